@@ -51,6 +51,7 @@ export default defineModule({
     'look_up_alarm',
     'message',
     'notice',
+    'notice_file',
     'partitioned_table',
     'push_dedupe',
     'resealed_column',

@@ -6,6 +6,11 @@ export const noticeTextWords = words('noticeText', {
     several: ['卡包：{{count}} 条通知', 'Kabao: {{count}} {{count, notice|notices}}'],
     group: ['{{kind}}：{{count}} 条', '{{kind}}: {{count}}'],
     more: ['另有 {{count}} 条', 'And {{count}} more'],
+    tooLarge: [
+      '{{name}} 太大，没有附上，请到导出中心下载。',
+      '{{name}} is too large to go along. It is in the export center.',
+    ],
+    inFile: ['附件里共 {{count}} 行', 'The file has {{count}} {{count, row|rows}}'],
     open: ['查看', 'Open'],
     tried: ['卡包：测试通知', 'Kabao: a test'],
     triedText: ['“{{name}}”可以收到通知。', '“{{name}}” gets notices.'],

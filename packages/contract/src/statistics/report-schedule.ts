@@ -48,6 +48,8 @@ const editable = {
   hour: z.int('required').min(0, 'range').max(23, 'range'),
   /** Each gets a file of what this one may see. */
   recipients: z.array(id).min(1, 'required').max(mostRecipients, 'tooMany'),
+  /** It also goes to the targets of notices by e-mail, as a file and a chart of what its owner may see. */
+  byMail: z.boolean().default(false),
   isOn: z.boolean().default(true),
 }
 

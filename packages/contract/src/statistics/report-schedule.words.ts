@@ -26,6 +26,7 @@ export const reportScheduleWords = words('reportSchedule', {
     monthDay: ['日期', 'Day of the month'],
     hour: ['时间', 'Time'],
     recipients: ['接收人', 'Sent to'],
+    byMail: ['同时发送邮件', 'Also by email'],
     isOn: ['启用', 'On'],
     state: ['状态', 'Status'],
     nextAt: ['下次发送', 'Next'],
@@ -74,7 +75,12 @@ export const reportScheduleWords = words('reportSchedule', {
       '每个人收到的文件只含本人有权查看的数据。',
       'Each file has only what its recipient may see.',
     ],
+    byMail: [
+      '您有权查看的数据做成文件和图表，发到接收“定时报表”通知的邮箱。',
+      'What you may see goes as a file and a chart to the email targets of notices that are told of scheduled reports.',
+    ],
   },
+  byMail: { on: ['是', 'Yes'], off: ['否', 'No'] },
   state: {
     on: ['启用', 'On'],
     off: ['已暂停', 'Paused'],
@@ -139,6 +145,10 @@ export const reportScheduleWords = words('reportSchedule', {
     text: [
       '{{report}}（{{days}}）已生成，共 {{rows}} 行，文件保留 {{keep}} 天。',
       '{{report}} ({{days}}) is ready: {{rows}} {{rows, row|rows}}. The file is kept for {{keep}} {{keep, day|days}}.',
+    ],
+    run: [
+      '{{report}}（{{days}}）已发送给 {{count}} 人。',
+      '{{report}} ({{days}}) was sent to {{count}} {{count, person|people}}.',
     ],
     failedTitle: ['报表没有发送：{{name}}', 'Report not sent: {{name}}'],
     failedText: ['{{report}}：{{failure}}。', '{{report}}: {{failure}}.'],

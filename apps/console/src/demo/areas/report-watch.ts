@@ -112,6 +112,7 @@ export const reportSchedule = special(scheduleArea, {
       weekday,
       monthDay,
       hour: 8,
+      byMail: false,
       isOn: true,
       state: 'on' as const,
       isMine: true,

@@ -68,6 +68,7 @@ function blankOf(report: Report, shown: ShownReport | undefined) {
     monthDay: null as number | null,
     hour: 8,
     recipients: [] as string[],
+    byMail: false,
     isOn: true,
     ...(Object.fromEntries(reportFilterNames.map((name) => [name, asked?.[name]])) as Filters),
   }
@@ -101,6 +102,7 @@ export default function ScheduleDialog({ report, entry, shown, onClose }: Schedu
   const describe = describeFields(words, {
     preset: (preset: Preset) => word(`preset.${preset}`),
     rhythm: (each: ScheduleRhythm) => t(`rhythm.${each}`),
+    byMail: (byMail: boolean) => t(byMail ? 'byMail.on' : 'byMail.off'),
     isOn: (isOn: boolean) => t(isOn ? 'state.on' : 'state.off'),
     columns: (keys: string[]) => String(keys.length),
   })
@@ -197,6 +199,7 @@ export default function ScheduleDialog({ report, entry, shown, onClose }: Schedu
           {...field('language')}
         />
       </FormRow>
+      <OnField label={t('field.byMail')} description={t('hint.byMail')} {...field('byMail')} />
       <OnField label={t('field.isOn')} {...field('isOn')} />
     </FormDialog>
   )

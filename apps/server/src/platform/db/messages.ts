@@ -38,7 +38,7 @@ export async function sendMessage(db: Db, { to, about, ...message }: NewMessage)
     link: message.link ? JSON.stringify(message.link) : null,
   }
   const recipients = 'point' in to ? await holdersOf(db, to.point) : [...new Set(to)]
-  if (about) await tellNotice(db, about, message, recipients)
+  if (about) await tellNotice(db, Object.assign({ about, told: recipients }, message))
   if (recipients.length === 0) return 0
   await db
     .insertInto('message')
@@ -48,16 +48,54 @@ export async function sendMessage(db: Db, { to, about, ...message }: NewMessage)
   return recipients.length
 }
 
-/** Adds a notice for the targets that listen to its kind, in the caller's transaction. */
-async function tellNotice(
+/** What goes with a notice to targets of e-mail. */
+export interface NoticeEnclosed {
+  figures: NoticeFigures
+  /** Without content: it is too large, so it is only named. */
+  files: readonly { name: string; content: Buffer | null }[]
+}
+
+/** The first rows of a table, with the titles of its columns; `rows` of all. */
+export interface NoticeFigures {
+  titles: readonly string[]
+  lines: readonly (readonly string[])[]
+  rows: number
+}
+
+interface NewNotice extends Pick<NewMessage, 'title' | 'content' | 'link'> {
+  about: NoticeKind
+  /** Who has it as a message in the console already. */
+  told: readonly string[]
+  enclosed?: NoticeEnclosed | null
+}
+
+/** Adds a notice for the targets that listen to its kind, in the caller's transaction. No text may hold unmasked personal data. */
+export async function tellNotice(
   db: Db,
-  about: NoticeKind,
-  { title, content, link }: Pick<NewMessage, 'title' | 'content' | 'link'>,
-  told: readonly string[],
+  { about, title, content, link, told, enclosed }: NewNotice,
 ): Promise<void> {
   const masked = (words: Words) => JSON.stringify(words.map(maskText))
-  await sql`select tell_notice(${about}, ${masked(title)}::jsonb, ${masked(content)}::jsonb,
-    ${link ? JSON.stringify(link) : null}::jsonb, ${[...told]}::bigint[])`.execute(db)
+  const { rows } = await sql<{ id: string | null }>`
+    select tell_notice(${about}, ${masked(title)}::jsonb, ${masked(content)}::jsonb,
+      ${link ? JSON.stringify(link) : null}::jsonb, ${[...told]}::bigint[]) as id`.execute(db)
+  const id = rows[0]?.id
+  if (!id || !enclosed) return
+  await sql`update notice set figures = ${JSON.stringify(enclosed.figures)}::jsonb where id = ${id}`.execute(
+    db,
+  )
+  for (const [nth, { name, content: bytes }] of enclosed.files.entries())
+    await sql`insert into notice_file (id, nth, name, content) values (${id}, ${nth}, ${name}, ${bytes})`.execute(
+      db,
+    )
+}
+
+/** Whether a notice of a kind goes by e-mail now. */
+export async function goesByMail(db: Db, about: NoticeKind): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (select from notice_target t where t.is_on and t.kind = 'mail' and ${about} = any(t.kinds)) as is`.execute(
+    db,
+  )
+  return rows[0]?.is === true
 }
 
 /** The enabled super administrators, by id: the owners of the service, who are told of what one person alone could misuse. */

@@ -184,6 +184,7 @@ create table delivery (
   constraint delivery_round_check CHECK ((round >= 0)),
   constraint delivery_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'dead'::text, 'untold'::text])))
 ) partition by RANGE (id);
+CREATE INDEX delivery_reason_idx ON ONLY public.delivery USING btree (kind, reason, id) INCLUDE (target_id, event) WHERE (reason IS NOT NULL);
 CREATE INDEX delivery_state_idx ON ONLY public.delivery USING btree (kind, state, target_id, id) INCLUDE (event);
 CREATE INDEX delivery_subject_idx ON ONLY public.delivery USING btree (subject_id, id) WHERE (subject_id <> 0);
 CREATE INDEX delivery_target_idx ON ONLY public.delivery USING btree (kind, target_id, id) INCLUDE (state, event);
@@ -630,8 +631,18 @@ create table notice (
   title jsonb not null,
   content jsonb not null,
   link jsonb,
+  figures jsonb,
   constraint notice_kind_check CHECK ((kind ~ '^[a-zA-Z]{1,32}$'::text)),
   constraint notice_pkey PRIMARY KEY (id)
+) partition by RANGE (id);
+
+create table notice_file (
+  id bigint not null,
+  nth integer not null,
+  name text not null,
+  content bytea,
+  constraint notice_file_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint notice_file_pkey PRIMARY KEY (id, nth)
 ) partition by RANGE (id);
 
 create table partitioned_table (
@@ -2488,14 +2499,14 @@ begin
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.tell_notice(told_kind text, title jsonb, content jsonb, link jsonb, told bigint[])
- RETURNS void
+ RETURNS bigint
  LANGUAGE plpgsql
 AS $function$
 declare
   notice_id bigint;
 begin
   if not exists (select from notice_target t where t.is_on and told_kind = any(t.kinds)) then
-    return;
+    return null;
   end if;
   insert into notice (kind, title, content, link, told) values (told_kind, title, content, link, told) returning id into notice_id;
   with made as materialized (
@@ -2505,6 +2516,7 @@ begin
       select id, now() + interval '5 seconds', 100, 'notice:' || target_id from made
   )
   insert into delivery (id, event_id, target_id, kind, event) select id, notice_id, target_id, 'notice', told_kind from made;
+  return notice_id;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.text_pairs(given text)
@@ -6582,6 +6594,7 @@ create table report_schedule (
   version integer default 1 not null,
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
+  by_mail boolean default false not null,
   constraint report_schedule_asked_check CHECK (((jsonb_typeof(asked) = 'object'::text) AND (octet_length((asked)::text) <= 1000))),
   constraint report_schedule_columns_check CHECK (((cardinality(columns) >= 1) AND (cardinality(columns) <= 200))),
   constraint report_schedule_created_by_fkey FOREIGN KEY (created_by) REFERENCES admin(id) ON DELETE SET NULL,

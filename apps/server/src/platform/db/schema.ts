@@ -1153,6 +1153,13 @@ interface NoticeTable {
   title: Json
   content: Json
   link: Json | null
+  figures: Json | null
+}
+interface NoticeFileTable {
+  id: string
+  nth: number
+  name: string
+  content: Buffer | null
 }
 interface NoticeMetTable {
   since: Generated<Instant>
@@ -1952,6 +1959,7 @@ interface ReportScheduleTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  byMail: Generated<boolean>
 }
 interface ResealedColumnTable {
   dataKeyId: string
@@ -2498,6 +2506,7 @@ export interface Schema {
   matchedUser: MatchedUserTable
   message: MessageTable
   notice: NoticeTable
+  noticeFile: NoticeFileTable
   noticeMet: NoticeMetTable
   noticeTarget: NoticeTargetTable
   noticeTurn: NoticeTurnTable

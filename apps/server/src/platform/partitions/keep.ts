@@ -17,6 +17,7 @@ const keptBy: Readonly<Record<string, SettingKey>> = {
   open_request: 'retention.openRequestDays',
   delivery: 'retention.deliveryDays',
   notice: 'retention.deliveryDays',
+  notice_file: 'retention.deliveryDays',
 }
 
 /** How far back partitions are made, because a partner reports what happened some days ago. */

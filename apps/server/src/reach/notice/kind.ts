@@ -9,7 +9,7 @@ import { databaseNow } from '#platform/db/now'
 import type { Delivery, DeliveryCall, DeliveryKind, Prepared } from '#platform/deliveries/kind'
 import type { Vault } from '#platform/keys/vault'
 import type { Outgoing, OutgoingResult } from '#platform/outgoing/outgoing'
-import { mailCall } from './mail.ts'
+import { type MailFile, mailCall } from './mail.ts'
 import { type RobotKind, robotCall } from './robots.ts'
 import { findTarget, type NoticeTarget, secretsOf } from './target.ts'
 import { type LinkTo, type Notice, textOf } from './text.ts'
@@ -120,7 +120,7 @@ async function heldByTurn(
 
 async function readNotices(db: Db, deliveries: readonly Delivery[]): Promise<Map<string, Notice>> {
   const { rows } = await sql<Notice>`
-    select id, kind, title, content, link, told::text[] as told, (extract(epoch from time_of_id(id)) * 1000)::float8 as "madeAt"
+    select id, kind, title, content, link, told::text[] as told, figures, (extract(epoch from time_of_id(id)) * 1000)::float8 as "madeAt"
     from notice where id = any(${deliveries.map(({ eventId }) => eventId)}::bigint[])`.execute(
     db.withoutPlugins(),
   )
@@ -139,7 +139,23 @@ async function callOf(
   const { kind, language } = target
   if (kind === 'role') return roleCall(db, target, notices)
   const text = textOf(notices, language, linkTo)
-  return partsOf({ vault, outgoing }, target, text, language)
+  const files =
+    kind === 'mail'
+      ? await readFiles(
+          db,
+          notices.flatMap(({ id, figures }) => (figures ? [id] : [])),
+        )
+      : []
+  return partsOf({ vault, outgoing }, target, text, language, files)
+}
+
+async function readFiles(db: Db, ids: readonly string[]): Promise<MailFile[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<MailFile>`
+    select name as filename, content from notice_file where id = any(${[...ids]}::bigint[]) order by id desc, nth`.execute(
+    db.withoutPlugins(),
+  )
+  return rows
 }
 
 const partsOf = (
@@ -147,9 +163,10 @@ const partsOf = (
   target: NoticeTarget,
   text: ReturnType<typeof textOf>,
   language: Language,
+  files: readonly MailFile[] = [],
 ): Made => {
   const secrets = secretsOf(vault, target)
-  if (target.kind === 'mail') return mailCall(outgoing, { target, secrets, text, language })
+  if (target.kind === 'mail') return mailCall(outgoing, { target, secrets, text, language, files })
   return robotCall(target.kind as RobotKind, {
     text,
     secrets,
@@ -242,6 +259,7 @@ export async function trialOf(
     content: [fill(zh, { name }), fill(en, { name })],
     link: { name: 'AdminSetting', query: { group: 'notices' } },
     told: [],
+    figures: null,
     madeAt: databaseNow(),
   }
   if (target.kind === 'role')

@@ -1,14 +1,14 @@
-import type { AddressInfo } from 'node:net'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { certificateFor } from '#test/certificate'
+import type { SMTPServerOptions } from 'smtp-server'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startApp } from '#test/harness'
-import { dueNow, noticeTarget, tell } from '#test/notice-world'
-import { listenAt, type ReachWorld, reachWorld } from '#test/reach-world'
+import { mailTarget as addTarget, mailServers, partsOf } from '#test/mail-server'
+import { dueNow, tell } from '#test/notice-world'
+import { type ReachWorld, reachWorld } from '#test/reach-world'
 
 const app = startApp()
-const { key, cert } = certificateFor(['localhost', '127.0.0.1'])
-const servers: SMTPServer[] = []
+const { start: mailServer, ca: cert } = mailServers()
+const mailTarget = (port: number, columns?: Record<string, unknown>, password?: string) =>
+  addTarget(app, port, columns, password)
 let world: ReachWorld
 beforeAll(() => {
   world = reachWorld(app)
@@ -19,66 +19,14 @@ afterEach(async () => {
   await app.pool.query('delete from delivery_due')
   await app.pool.query('delete from delivery_target')
 })
-afterAll(() => Promise.all(servers.map((server) => new Promise<void>((done) => void server.close(done)))))
 
-/** A mail server that knows one account. */
-async function mailServer(options: SMTPServerOptions = {}) {
-  const got: string[] = []
-  const server = new SMTPServer(
-    Object.assign(
-      {
-        key,
-        cert,
-        onAuth: ({ username, password }, _session, done) =>
-          username === 'ops' && password === 'right-password'
-            ? done(null, { user: username })
-            : done(new Error('Invalid username or password')),
-        onData: (stream, _session, done) => {
-          let text = ''
-          stream.on('data', (chunk) => {
-            text += chunk
-          })
-          stream.on('end', () => {
-            got.push(text)
-            done()
-          })
-        },
-      } satisfies SMTPServerOptions,
-      options,
-    ),
-  )
-  servers.push(server)
-  server.on('error', () => undefined)
-  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
-  const { port } = server.server.address() as AddressInfo
-  listenAt(`127.0.0.1:${port}`)
-  return { got, port }
-}
-
-const mailTarget = (port: number, columns: Record<string, unknown> = {}, password = 'right-password') =>
-  noticeTarget(
-    app,
-    Object.assign(
-      {
-        kind: 'mail',
-        secrets: { secret: password },
-        host: '127.0.0.1',
-        port,
-        security: 'starttls',
-        account: 'ops',
-        sender: 'kabao@example.com',
-        addresses: ['ops@example.com', 'lead@example.com'],
-      },
-      columns,
-    ),
-  )
 const run = async (ca: string | undefined = cert) => {
   await tell(app)
   await dueNow(app)
   world.start({}, {}, ca)
   await vi.waitFor(async () => expect(await world.waiting()).toBe(0), { timeout: 20_000, interval: 30 })
 }
-const textIn = (mail: string) => Buffer.from(mail.split('\r\n\r\n')[1] ?? '', 'base64').toString()
+const textIn = (mail: string) => partsOf(mail)[0]?.content.toString()
 
 test.each([
   ['starttls', false],

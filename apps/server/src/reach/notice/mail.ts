@@ -2,10 +2,12 @@ import type { Socket } from 'node:net'
 import { fill, inLanguage, type Language } from '@kabao/contract'
 import { noticeTextWords } from '@kabao/contract/reach/notice-text.words'
 import { createTransport } from 'nodemailer'
+import type { NoticeFigures } from '#platform/db/messages'
 import type { DeliveryCall, Outcome } from '#platform/deliveries/kind'
 import type { Outgoing, OutgoingResult } from '#platform/outgoing/outgoing'
+import { htmlOf, linesOf } from './mail-html.ts'
 import type { NoticeSecrets, NoticeTarget } from './target.ts'
-import { fitted, type NoticeText } from './text.ts'
+import { fitted, type NoticeLine, type NoticeText } from './text.ts'
 
 /** The ports of mail servers that take messages. */
 export const mailPorts = [25, 465, 587, 2525] as const
@@ -17,10 +19,13 @@ const mostBytes = 50_000
 
 const answers = noticeTextWords.tree.answer
 
-/** A file that goes with a message. */
+/** The most bytes of files in a message. */
+const mostFileBytes = 5_500_000
+
+/** A file that goes with a message; without content it is too large, and is only named. */
 export interface MailFile {
   filename: string
-  content: Buffer
+  content: Buffer | null
 }
 
 interface Mail {
@@ -37,17 +42,29 @@ export function mailCall(
   { target, secrets, text, language, files = [] }: Mail,
 ): Pick<DeliveryCall, 'request' | 'kept' | 'read' | 'hide'> {
   const { host, port, addresses } = target
+  const { enclosed, left } = enclosedOf(files)
+  const lines: readonly NoticeLine[] = [
+    ...text.lines,
+    ...left.map((name) => ({
+      text: fill(inLanguage(noticeTextWords.tree.text.tooLarge, language), { name }),
+      href: null,
+    })),
+  ]
   const body = fitted(
-    text.lines.flatMap(({ text: line, href, isHeading }) => [
+    lines.flatMap(({ text: line, href, isHeading, figures }) => [
       ...(isHeading ? [''] : []),
       href === null ? line : `${line}\n${href}`,
+      ...(figures ? ['', ...linesOf(figures), ...moreOf(figures, language), ''] : []),
     ]),
     mostBytes,
   )
+  const html = lines.some(({ figures }) => figures)
+    ? htmlOf(lines, (figures) => moreOf(figures, language))
+    : null
   let refused = 0
   return {
     request: async () => {
-      const sent = await send(outgoing, { target, secrets, subject: text.title, body, files })
+      const sent = await send(outgoing, { target, secrets, subject: text.title, body, html, files: enclosed })
       refused = sent.refused
       return sent.result
     },
@@ -66,6 +83,24 @@ export function mailCall(
   }
 }
 
+/** The files that fit in one message, and the names of the others. */
+function enclosedOf(files: readonly MailFile[]) {
+  let left = mostFileBytes
+  const enclosed: { filename: string; content: Buffer }[] = []
+  const others: string[] = []
+  for (const { filename, content } of files) {
+    if (content === null || content.length > left) others.push(filename)
+    else {
+      left -= content.length
+      enclosed.push({ filename, content })
+    }
+  }
+  return { enclosed, left: others }
+}
+
+const moreOf = ({ lines, rows }: NoticeFigures, language: Language): string[] =>
+  rows > lines.length ? [fill(inLanguage(noticeTextWords.tree.text.inFile, language), { count: rows })] : []
+
 async function send(
   outgoing: Outgoing,
   {
@@ -73,8 +108,14 @@ async function send(
     secrets,
     subject,
     body,
+    html,
     files,
-  }: Omit<Mail, 'text' | 'language'> & { subject: string; body: string },
+  }: Pick<Mail, 'target' | 'secrets'> & {
+    subject: string
+    body: string
+    html: string | null
+    files: readonly { filename: string; content: Buffer }[]
+  },
 ): Promise<{ result: OutgoingResult; refused: number }> {
   const begun = performance.now()
   const controller = new AbortController()
@@ -120,8 +161,9 @@ async function send(
       to: addresses,
       subject,
       text: body,
+      ...(html !== null && { html }),
       textEncoding: 'base64',
-      attachments: [...(files ?? [])],
+      attachments: [...files],
     })
     return { result: answer(codeIn(sent.response) ?? 250, sent.response), refused: sent.rejected.length }
   } catch (error) {

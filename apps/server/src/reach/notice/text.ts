@@ -3,6 +3,7 @@ import type { NoticeKind } from '@kabao/contract/kernel/notice-kind'
 import type { MessageLink } from '@kabao/contract/operations/message'
 import { noticeKindWords } from '@kabao/contract/reach/notice-kind.words'
 import { noticeTextWords } from '@kabao/contract/reach/notice-text.words'
+import type { NoticeFigures } from '#platform/db/messages'
 
 /** What people are told of. */
 export interface Notice {
@@ -13,6 +14,7 @@ export interface Notice {
   link: MessageLink | null
   /** Who has it as a message in the console. */
   told: string[]
+  figures: NoticeFigures | null
   /** In milliseconds since 1970. */
   madeAt: number
 }
@@ -27,6 +29,8 @@ export interface NoticeLine {
   /** The whole address of its place in the console; null: there is none, or the service does not know its own address. */
   href: string | null
   isHeading?: boolean
+  /** What e-mail shows below it. */
+  figures?: NoticeFigures | null
 }
 
 /** How many notices of a kind are named; the others are a number. */
@@ -47,7 +51,7 @@ export function textOf(notices: readonly Notice[], language: Language, linkTo: L
   if (notices.length === 1 && first)
     return {
       title: say(first.title),
-      lines: [{ text: say(first.content), href: hrefOf(first) }],
+      lines: [{ text: say(first.content), href: hrefOf(first), figures: first.figures }],
     }
   const met = [...new Set(notices.map(({ kind }) => kind))]
   return {
@@ -63,7 +67,11 @@ export function textOf(notices: readonly Notice[], language: Language, linkTo: L
         ...of
           .slice(-named)
           .toReversed()
-          .map((each) => ({ text: `${say(each.title)} ${say(each.content)}`, href: hrefOf(each) })),
+          .map((each) => ({
+            text: `${say(each.title)} ${say(each.content)}`,
+            href: hrefOf(each),
+            figures: each.figures,
+          })),
         ...(of.length > named ? [{ text: say(text.more, { count: of.length - named }), href: null }] : []),
       ]
     }),

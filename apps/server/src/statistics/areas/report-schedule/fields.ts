@@ -16,13 +16,14 @@ export type Fields = Omit<ReportScheduleCreate, 'report'>
 export function columnsOf(fields: Fields, timeZone: string, now: number = databaseNow()) {
   const { name, preset, grain, way, compare, by, regionLevel, sort, columns, format, language, ...rest } =
     fields
-  const { rhythm, weekday, monthDay, hour, recipients, isOn, ...filters } = rest
+  const { rhythm, weekday, monthDay, hour, recipients, byMail, isOn, ...filters } = rest
   const times: Rhythm = { rhythm, weekday, monthDay, hour }
   return {
     name,
     columns,
     format,
     language,
+    byMail,
     isOn,
     ...times,
     asked: JSON.stringify({ preset, grain, way, compare, by, regionLevel, sort }),
@@ -39,7 +40,7 @@ export async function refuseUnfit(
   report: ReportName,
   { name: _, language: _language, rhythm: _rhythm, weekday: _weekday, monthDay: _day, ...fields }: Fields,
 ): Promise<void> {
-  const { hour: _hour, recipients: _recipients, isOn: _isOn, ...asked } = fields
+  const { hour: _hour, recipients: _recipients, byMail: _byMail, isOn: _isOn, ...asked } = fields
   const list = reportExportOf(reportOf(report), reportAreas[report] as ReportCalls)
   await list.rows({ ...services, owner: null }, { ...asked, asText: false })
 }

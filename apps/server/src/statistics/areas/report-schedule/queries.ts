@@ -25,7 +25,7 @@ type Found = Omit<ReportScheduleRow, 'last'> & {
 const columns = (
   reader: string,
 ) => sql`${watchColumns(reader, 'export')}, t.asked, t.columns, t.format, t.language, t.rhythm,
-  t.weekday, t.month_day as "monthDay", t.hour, t.next_at as "nextAt",
+  t.weekday, t.month_day as "monthDay", t.hour, t.by_mail as "byMail", t.next_at as "nextAt",
   (select r.id from report_run r where r.schedule_id = t.id order by r.id desc limit 1) as "lastRun"`
 
 /** The schedules of found rows, with their last runs. */

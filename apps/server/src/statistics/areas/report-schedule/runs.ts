@@ -51,12 +51,13 @@ export interface QueuedRun {
   format: 'csv' | 'xlsx'
   language: 'zh-CN' | 'en-US'
   recipients: string[]
+  byMail: boolean
 }
 
 export async function findQueued(db: Db, id: string): Promise<QueuedRun | undefined> {
   const { rows } = await sql<QueuedRun>`
     select r.id, r.schedule_id as "scheduleId", r.due_at as "dueAt", r.created_at as "createdAt", s.owner_id as "ownerId", s.report,
-      s.name, s.asked, s.filter, s.columns, s.format, s.language, s.recipients
+      s.name, s.asked, s.filter, s.columns, s.format, s.language, s.recipients, s.by_mail as "byMail"
     from report_run r join report_schedule s on s.id = r.schedule_id where r.id = ${id} and r.status = 'queued'`.execute(
     db.withoutPlugins(),
   )

@@ -4,11 +4,13 @@ import type { RunFailure } from '@kabao/contract/statistics/report-schedule'
 import { reportScheduleWords } from '@kabao/contract/statistics/report-schedule.words'
 import { filled } from '#ledger'
 import type { Db } from '#platform/db/client'
-import { sendMessage } from '#platform/db/messages'
+import { type NoticeEnclosed, sendMessage, tellNotice } from '#platform/db/messages'
 import type { QueuedRun } from './runs.ts'
 
 const words = reportScheduleWords.tree.message
 const failures = reportScheduleWords.tree.failure
+
+export const daysText = ({ from, to }: Days): string => (from === to ? from : `${from} ~ ${to}`)
 
 interface Sent {
   days: Days
@@ -22,15 +24,33 @@ export const tellSent = (write: Db, { report, name }: QueuedRun, adminId: string
   sendMessage(write, {
     to: [adminId],
     kind: 'notice',
-    about: 'reportSchedule',
     title: filled(words.title, { name }),
     content: filled(words.text, {
       report: exportWords.tree.resource[report],
-      days: sent.days.from === sent.days.to ? sent.days.from : `${sent.days.from} ~ ${sent.days.to}`,
+      days: daysText(sent.days),
       rows: String(sent.rows),
       keep: String(sent.keep),
     }),
     link: { name: 'ExportCenter', query: { resource: report } },
+  })
+
+/** Tells whoever listens outside the console of a run, once. @param enclosed what goes by e-mail; null: nothing */
+export const tellRun = (
+  write: Db,
+  { report, name }: QueuedRun,
+  { days, told, enclosed }: { days: Days; told: readonly string[]; enclosed: NoticeEnclosed | null },
+) =>
+  tellNotice(write, {
+    about: 'reportSchedule',
+    told,
+    title: filled(words.title, { name }),
+    content: filled(words.run, {
+      report: exportWords.tree.resource[report],
+      days: daysText(days),
+      count: String(told.length),
+    }),
+    link: { name: 'ExportCenter', query: { resource: report } },
+    enclosed,
   })
 
 /** Tells the owner of a schedule why nothing was sent. */
