@@ -7,22 +7,31 @@ import { Checkbox } from '#kit/controls/checkbox.ts'
 import classes from '../../delivery/delivery.module.css'
 import { kindText } from './kind.ts'
 
+/** Whether a target is told of a kind from now on. */
+interface Tick {
+  target: NoticeTargetRow
+  kind: NoticeKind
+  isOn: boolean
+}
+
 /** Which target is told of what; a tick is saved at once. */
 export default function NoticeTable() {
   const { t } = useWords(noticeWords)
   const { data, error, refetch } = useAnswer(notice.page, { body: { size: 200, sort: 'createdAt' } })
   const may = usePermission(notice.update)
   const { mutateAsync } = useSend(notice.update)
-  const [saving, setSaving] = useState<string | null>(null)
+  const [saving, setSaving] = useState<Tick | null>(null)
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton count={noticeKinds.length} />
   const targets = data.records
   if (targets.length === 0) return <p role="status">{t('hint.empty')}</p>
 
-  const tick = async (target: NoticeTargetRow, kind: NoticeKind, isOn: boolean) => {
-    setSaving(target.id)
+  const tick = async (next: Tick) => {
+    // One at a time, because each is a change of the whole target.
+    if (saving) return
+    setSaving(next)
     try {
-      await mutateAsync({ body: changeOf(target, kind, isOn) })
+      await mutateAsync({ body: changeOf(next) })
     } catch {
       // What was refused is said already.
     } finally {
@@ -34,7 +43,7 @@ export default function NoticeTable() {
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: so that it can be scrolled with the keyboard */}
       <section className={classes.scroller} aria-label={t('table.label')} tabIndex={0}>
-        <table className={classes.figures} aria-label={t('table.label')}>
+        <table className={classes.figures} aria-label={t('table.label')} aria-busy={saving !== null}>
           <thead>
             <tr>
               <th scope="col">{t('table.kind')}</th>
@@ -53,9 +62,15 @@ export default function NoticeTable() {
                   <td key={target.id}>
                     <Checkbox
                       aria-label={t('table.cell', { kind: kindText(kind), name: target.name })}
-                      checked={target.kinds.includes(kind)}
-                      disabled={!may || saving !== null}
-                      onChange={({ currentTarget: { checked } }) => void tick(target, kind, checked)}
+                      checked={
+                        saving?.target.id === target.id && saving.kind === kind
+                          ? saving.isOn
+                          : target.kinds.includes(kind)
+                      }
+                      disabled={!may}
+                      onChange={({ currentTarget: { checked } }) =>
+                        void tick({ target, kind, isOn: checked })
+                      }
                     />
                   </td>
                 ))}
@@ -70,7 +85,7 @@ export default function NoticeTable() {
 }
 
 /** The whole target as it is, with one kind more or fewer; its secrets stay. */
-function changeOf(target: NoticeTargetRow, kind: NoticeKind, isOn: boolean) {
+function changeOf({ target, kind, isOn }: Tick) {
   const { id, version, name, language, quietFrom, quietTo, digest, roleId } = target
   const { host, port, security, account, sender, addresses } = target
   return {
