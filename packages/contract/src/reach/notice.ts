@@ -95,7 +95,28 @@ const fields = {
     .refine((values) => new Set(values).size === values.length, 'taken')
     .default([]),
 }
-const create = z.strictObject({ kind: z.enum(noticeTargetKinds, 'choice'), ...fields })
+/** The fields that a kind of target needs and that are empty; the address of a robot may be stored already. */
+export function missingOf(
+  kind: NoticeTargetKind,
+  given: Readonly<Record<'roleId' | 'url' | 'host' | 'port' | 'security' | 'sender', unknown>> & {
+    addresses: readonly unknown[]
+  },
+): string[] {
+  const needed =
+    kind === 'role'
+      ? (['roleId'] as const)
+      : kind === 'mail'
+        ? (['host', 'port', 'security', 'sender'] as const)
+        : (['url'] as const)
+  const missing: string[] = needed.filter((name) => given[name] === null || given[name] === '')
+  return kind === 'mail' && given.addresses.length === 0 ? [...missing, 'addresses'] : missing
+}
+const create = z
+  .strictObject({ kind: z.enum(noticeTargetKinds, 'choice'), ...fields })
+  .check(({ value, issues }) => {
+    for (const name of missingOf(value.kind, value))
+      issues.push({ code: 'custom', input: undefined, path: [name], message: 'required' })
+  })
 const update = z.strictObject({ id, version, ...fields })
 const page = pageBody(['createdAt'], '-createdAt', {
   id: id.optional(),

@@ -90,6 +90,22 @@ test('a new robot is tried next, and the answer is shown in words', async () => 
   })
 })
 
+test('all empty fields of a new target are named at once', async () => {
+  const { user } = await show()
+  await user.click(await screen.findByRole('button', { name: '添加通知目标' }))
+  const form = within(await screen.findByRole('dialog', { name: '添加通知目标' }))
+  await user.click(form.getByLabelText(/类型/, { selector: 'input' }))
+  await user.click(await screen.findByRole('option', { name: '邮件' }))
+  await user.click(form.getByRole('button', { name: '保存' }))
+  const labels = [/名称/, /邮件服务器/, /端口/, /发件地址/, /收件地址/]
+  await waitFor(() =>
+    expect(
+      labels.map((label) => form.getByLabelText(label, { selector: 'input' }).getAttribute('aria-invalid')),
+    ).toEqual(labels.map(() => 'true')),
+  )
+  expect(server.calls(notice.create)).toEqual([])
+})
+
 test('a changed robot keeps its address and secret unless new ones are typed', async () => {
   server.answer(notice.update, () => row)
   const { user } = await show()
@@ -110,10 +126,16 @@ test('a changed robot keeps its address and secret unless new ones are typed', a
   )
 })
 
-test('a tick in the table tells a target of one kind more, and changes nothing else', async () => {
-  server.answer(notice.update, () => row)
+test('a tick in the table shows at once, tells a target of one kind more, and changes nothing else', async () => {
+  let answer = (_row: NoticeTargetRow) => {}
+  server.answer(notice.update, () => new Promise<NoticeTargetRow>((resolve) => (answer = resolve)))
   const { user } = await show('&tab=table')
-  await user.click(await screen.findByRole('checkbox', { name: '把“熔断”发往“运营群”' }))
+  const cell = await screen.findByRole<HTMLInputElement>('checkbox', { name: '把“熔断”发往“运营群”' })
+  await user.click(cell)
+  expect(cell.checked).toBe(true)
+  expect(document.activeElement).toBe(cell)
+  await user.click(screen.getByRole('checkbox', { name: '把“机构余额不足”发往“运营群”' }))
+  answer(row)
   await waitFor(() =>
     expect(server.calls(notice.update)[0]?.body).toMatchObject({
       id: '41',
@@ -124,4 +146,6 @@ test('a tick in the table tells a target of one kind more, and changes nothing e
       quietFrom: '22:00',
     }),
   )
+  await waitFor(() => expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('false'))
+  expect(server.calls(notice.update)).toHaveLength(1)
 })

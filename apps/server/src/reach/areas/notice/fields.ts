@@ -1,5 +1,10 @@
 import type { BodyOf } from '@kabao/contract'
-import type { NoticeTargetKind, NoticeTargetRow, notice } from '@kabao/contract/reach/notice'
+import {
+  missingOf,
+  type NoticeTargetKind,
+  type NoticeTargetRow,
+  type notice,
+} from '@kabao/contract/reach/notice'
 import { invalid } from '#platform/base/problem'
 import type { Outgoing } from '#platform/outgoing/outgoing'
 import { mailPorts } from '../../notice/mail.ts'
@@ -64,25 +69,18 @@ function ownOf(
   url: string | null,
   before: { row: NoticeTargetRow } | null,
 ): Own {
-  if (kind === 'role') {
-    if (roleId === null) throw invalid({ roleId: 'required' })
-    return Object.assign(nothing(), { roleId })
-  }
+  const kept = before?.row.host ?? null
+  const isStored = kind !== 'role' && kind !== 'mail' && url === null && kept !== null
+  const given = { roleId, url: isStored ? kept : url, host, port, security, sender, addresses }
+  const missing = missingOf(kind, given)
+  if (missing.length > 0) throw invalid(Object.fromEntries(missing.map((name) => [name, 'required'])))
+  if (kind === 'role') return Object.assign(nothing(), { roleId })
   if (kind === 'mail') {
-    const missing = Object.entries({ host, port, security, sender }).filter(
-      ([, value]) => value === null || value === '',
-    )
-    if (addresses.length === 0) missing.push(['addresses', null])
-    if (missing.length > 0) throw invalid(Object.fromEntries(missing.map(([name]) => [name, 'required'])))
     const refused = outgoing.lookAt({ host: host ?? '', port: port ?? 0, ports: mailPorts })
     if (refused) throw invalid(refused.why === 'port' ? { port: 'range' } : { host: 'privateAddress' })
     return Object.assign(nothing(), { host, port, security, account: account || null, sender, addresses })
   }
-  if (url === null) {
-    if (before === null) throw invalid({ url: 'required' })
-    return Object.assign(nothing(), { host: before.row.host })
-  }
-  if (url === '') throw invalid({ url: 'required' })
+  if (url === null) return Object.assign(nothing(), { host: kept })
   if (outgoing.look(url) !== null) throw invalid({ url: 'privateAddress' })
   return Object.assign(nothing(), { host: new URL(url).host })
 }
