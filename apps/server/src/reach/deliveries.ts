@@ -52,7 +52,7 @@ const joinsOf = (
 type Filters = Omit<DeliveryPage, 'current' | 'size' | 'sort' | 'event'> & { event?: string | undefined }
 
 function matching(kind: ReachKind, filters: Filters, owner: Owner): RawBuilder<unknown>[] {
-  const { id, targetId, channelId, orgId, userId, event, state, createdFrom, createdTo } = filters
+  const { id, targetId, channelId, orgId, userId, event, state, reason, createdFrom, createdTo } = filters
   const where = [
     sql`t.kind = ${sql.lit(kind)}`,
     ...idsBetween(sql`t.id`, { from: createdFrom, to: createdTo }),
@@ -69,6 +69,7 @@ function matching(kind: ReachKind, filters: Filters, owner: Owner): RawBuilder<u
   if (userId) where.push(sql`t.subject_id = ${userId}`)
   if (event) where.push(sql`t.event = ${sql.lit(event)}`)
   if (state) where.push(sql`t.state = ${sql.lit(state)}`)
+  if (reason) where.push(sql`t.reason = ${sql.lit(reason)}`)
   return where
 }
 

@@ -76,6 +76,7 @@ const page = pageBody(['createdAt'], '-createdAt', {
   userId: id.optional(),
   event: z.enum(postbackEvents, 'choice').optional(),
   state: z.enum(deliveryStates, 'choice').optional(),
+  reason: z.enum(deliveryReasons, 'choice').optional(),
   createdFrom: instant.optional(),
   createdTo: instant.optional(),
 })

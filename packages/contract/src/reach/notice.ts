@@ -15,7 +15,7 @@ import {
 import { whole } from '../kernel/money.ts'
 import { noticeKinds } from '../kernel/notice-kind.ts'
 import { deliveryDetail, deliveryRow, deliveryTrial, targetHealth } from './delivery.ts'
-import { deliveryStates } from './event.ts'
+import { deliveryReasons, deliveryStates } from './event.ts'
 
 /** A robot of a group, addresses of e-mail, or a role, whose people get a message in the console. */
 export const noticeTargetKinds = ['wecom', 'dingtalk', 'feishu', 'mail', 'role'] as const
@@ -135,6 +135,7 @@ const deliveries = pageBody(['createdAt'], '-createdAt', {
   targetId: id.optional(),
   event: z.enum(noticeKinds, 'choice').optional(),
   state: z.enum(deliveryStates, 'choice').optional(),
+  reason: z.enum(deliveryReasons, 'choice').optional(),
   createdFrom: instant.optional(),
   createdTo: instant.optional(),
 })

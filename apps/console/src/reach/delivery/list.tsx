@@ -1,5 +1,5 @@
 import type { ReachDelivery } from '@kabao/contract/reach/delivery'
-import { type DeliveryState, deliveryStates } from '@kabao/contract/reach/event'
+import { type DeliveryState, deliveryReasons, deliveryStates } from '@kabao/contract/reach/event'
 import { reachWords } from '@kabao/contract/reach/reach.words'
 import { reachPageWords } from '@kabao/contract/reach/reach-page.words'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
@@ -134,6 +134,11 @@ function Filters({ of, owner, filters }: ListProps & { filters: ListFilters<Hook
           label={reach.t('delivery.field.event')}
           options={optionsOf(of.events, of.textOf ?? eventText)}
           {...filters.filter('event')}
+        />
+        <SelectField
+          label={reach.t('delivery.field.reason')}
+          options={optionsOf(deliveryReasons, (reason) => reach.t(`reason.${reason}`))}
+          {...filters.filter('reason')}
         />
         {of.name !== 'notice' && (
           <TextFilter label={reach.t('delivery.field.userId')} {...filters.filter('userId')} />
