@@ -19,9 +19,8 @@ select make_partitions('notice_file');
 comment on column notice_file.name is 'the name of a report, and a time';
 comment on column notice_file.content is 'a report by partners, plans and products, or its chart, about no user';
 
--- As before, and answers the id of the notice; null: no target listens.
-drop function tell_notice(text, jsonb, jsonb, jsonb, bigint[]);
-create function tell_notice(told_kind text, title jsonb, content jsonb, link jsonb, told bigint[]) returns bigint language plpgsql as $$
+-- Makes a notice and its deliveries. Returns the id of the notice; null: no target listens.
+create function make_notice(told_kind text, title jsonb, content jsonb, link jsonb, told bigint[]) returns bigint language plpgsql as $$
 declare
   notice_id bigint;
 begin
@@ -38,6 +37,10 @@ begin
   insert into delivery (id, event_id, target_id, kind, event) select id, notice_id, target_id, 'notice', told_kind from made;
   return notice_id;
 end $$;
+
+-- For the code before this one.
+create or replace function tell_notice(told_kind text, title jsonb, content jsonb, link jsonb, told bigint[]) returns void language sql
+  as $$ select make_notice($1, $2, $3, $4, $5) $$;
 
 -- The deliveries of a list that are dead, or were not sent, for one reason.
 create index delivery_reason_idx on delivery (kind, reason, id) include (target_id, event) where reason is not null;

@@ -169,7 +169,7 @@ test('a file that is too large stays in the export center, and the e-mail says s
   const { got, port } = await mailServer()
   const id = await mailTarget(app, port, { kinds: ['reportSchedule'] })
   const [row] = await world.all<{ id: string }>(
-    `select tell_notice('reportSchedule', '["报表","Report"]', '["日报","Daily"]', null, '{}') as id`,
+    `select make_notice('reportSchedule', '["报表","Report"]', '["日报","Daily"]', null, '{}') as id`,
   )
   await app.pool.query(
     `update notice set figures = '{"titles":["a"],"lines":[["1"]],"rows":9}' where id = $1`,

@@ -76,7 +76,7 @@ export async function tellNotice(
 ): Promise<void> {
   const masked = (words: Words) => JSON.stringify(words.map(maskText))
   const { rows } = await sql<{ id: string | null }>`
-    select tell_notice(${about}, ${masked(title)}::jsonb, ${masked(content)}::jsonb,
+    select make_notice(${about}, ${masked(title)}::jsonb, ${masked(content)}::jsonb,
       ${link ? JSON.stringify(link) : null}::jsonb, ${[...told]}::bigint[]) as id`.execute(db)
   const id = rows[0]?.id
   if (!id || !enclosed) return

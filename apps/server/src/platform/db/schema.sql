@@ -1539,6 +1539,27 @@ AS $function$
     + coalesce((select sum(c.step) from pool_link_count c where c.product_id = of.id and c.status = 'idle'), 0)::integer end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.make_notice(told_kind text, title jsonb, content jsonb, link jsonb, told bigint[])
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+declare
+  notice_id bigint;
+begin
+  if not exists (select from notice_target t where t.is_on and told_kind = any(t.kinds)) then
+    return null;
+  end if;
+  insert into notice (kind, title, content, link, told) values (told_kind, title, content, link, told) returning id into notice_id;
+  with made as materialized (
+    select time_id() as id, t.id as target_id from notice_target t where t.is_on and told_kind = any(t.kinds)
+  ), added_due as (
+    insert into delivery_due (delivery_id, due_at, most, target)
+      select id, now() + interval '5 seconds', 100, 'notice:' || target_id from made
+  )
+  insert into delivery (id, event_id, target_id, kind, event) select id, notice_id, target_id, 'notice', told_kind from made;
+  return notice_id;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.make_partitions(of_table text, from_at timestamp with time zone DEFAULT now())
  RETURNS integer
  LANGUAGE plpgsql
@@ -2499,25 +2520,9 @@ begin
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.tell_notice(told_kind text, title jsonb, content jsonb, link jsonb, told bigint[])
- RETURNS bigint
- LANGUAGE plpgsql
-AS $function$
-declare
-  notice_id bigint;
-begin
-  if not exists (select from notice_target t where t.is_on and told_kind = any(t.kinds)) then
-    return null;
-  end if;
-  insert into notice (kind, title, content, link, told) values (told_kind, title, content, link, told) returning id into notice_id;
-  with made as materialized (
-    select time_id() as id, t.id as target_id from notice_target t where t.is_on and told_kind = any(t.kinds)
-  ), added_due as (
-    insert into delivery_due (delivery_id, due_at, most, target)
-      select id, now() + interval '5 seconds', 100, 'notice:' || target_id from made
-  )
-  insert into delivery (id, event_id, target_id, kind, event) select id, notice_id, target_id, 'notice', told_kind from made;
-  return notice_id;
-end $function$;
+ RETURNS void
+ LANGUAGE sql
+AS $function$ select make_notice($1, $2, $3, $4, $5) $function$;
 
 CREATE OR REPLACE FUNCTION public.text_pairs(given text)
  RETURNS text[]
