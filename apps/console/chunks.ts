@@ -198,6 +198,7 @@ function groupForAll(chunk: Rolldown.OutputChunk, parts: readonly Part[]): strin
   const areas = new Set(pages.map(({ module }) => dirname(module)))
   if (isFor(frame) || areas.size >= manyAreas || (isOfFrame && pages.length > 1)) return 'around'
   if (isOfFrame) return 'users'
+  if (chunk.facadeModuleId && pathOf(chunk.facadeModuleId) === combobox) return 'forms'
   if (!isOfKit(chunk) || chunk.isDynamicEntry) return null
   const later = parts.filter(
     ({ isFirst, reached, before }) => !isFirst && reached.has(chunk) && !before.has(chunk),
@@ -205,11 +206,8 @@ function groupForAll(chunk: Rolldown.OutputChunk, parts: readonly Part[]): strin
   const isForMany = later.length >= manyParts || later.some(({ module }) => module === combobox)
   if (!isForMany) return null
   if (pages.length === 0) return 'forms'
-  return chunk.code.length < small
-    ? 'around'
-    : pages.every((page) => hasFields(page, parts))
-      ? 'inputs'
-      : null
+  if (chunk.code.length < small) return 'around'
+  return pages.every((page) => hasFields(page, parts)) ? 'inputs' : null
 }
 /** Whether a page loads fields that the login page has too. */
 const hasFields = (page: Part, parts: readonly Part[]) => {
@@ -314,9 +312,7 @@ function joined(groups: Group[], parts: readonly Part[]): Group[] {
     return all
   }
   for (;;) {
-    const free = [...left].filter(
-      (group) => !shared.includes(group.name) && group.parts.size > 0 && !isOwn(group),
-    )
+    const free = [...left].filter((group) => !shared.includes(group.name) && group.parts.size > 0)
     let best: Group[] = []
     let gain = 0
     for (const [at, one] of free.entries())

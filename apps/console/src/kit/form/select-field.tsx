@@ -12,7 +12,12 @@ import { useSelectValue } from './use-select-value.ts'
 export const SelectField = memo(Field) as <V extends string>(props: SelectFieldProps<V>) => React.JSX.Element
 
 type SelectFieldProps<V extends string> = Omit<Input<V | undefined>, 'onChange'> &
-  Looks & { options: readonly Option<V>[]; onChange: (value: never) => void }
+  Looks & {
+    options: readonly Option<V>[]
+    onChange: (value: never) => void
+    /** The reader comes to the field: its choices are needed. */
+    onWanted?: () => void
+  }
 
 function Field<V extends string>({
   name,
@@ -26,6 +31,7 @@ function Field<V extends string>({
   isRequired,
   isDisabled,
   options,
+  onWanted,
 }: SelectFieldProps<V>) {
   const { t } = useWords(formWords)
   // The list of choices is mounted at the first use, because most inputs of a page are never used.
@@ -41,7 +47,10 @@ function Field<V extends string>({
       data={options as unknown as Option[]}
       value={chosen}
       onChange={(next) => onChange((next ?? undefined) as never)}
-      onFocus={() => setIsWanted(true)}
+      onFocus={() => {
+        setIsWanted(true)
+        onWanted?.()
+      }}
       onBlur={onBlur}
       error={error}
       withAsterisk={isRequired === true}

@@ -127,7 +127,7 @@ export function RowTable<Row extends { id: string }>({
   const names = useMemo(() => places.map(({ column }) => (column ? nameOf(column) : '')), [places])
   const parts = useMemo(() => partsOf(places), [places])
   const headRows = areCards ? 0 : parts.some(({ group }) => group) ? 2 : 1
-  const hasBar = areCards && !instead && (selection !== undefined || (order?.sorts.size ?? 0) > 0)
+  const hasBar = areCards && (selection !== undefined || (order?.sorts.size ?? 0) > 0)
   const rowCount = (total ?? rows.length) + headRows
   const hasTotals = totals !== undefined && !instead
   const help = useId()
@@ -175,10 +175,13 @@ export function RowTable<Row extends { id: string }>({
         {[t('help'), selection && t('helpSelect'), onOpen && t('helpOpen')].filter(Boolean).join(' ')}
       </span>
       {hasBar && (
+        // Without rows it is empty, and what is below it stays where the placeholder was.
         <div className={cards.bar}>
-          <Suspense>
-            <CardBar columns={columns} order={order} ticked={ticked} onTick={selection && tick} />
-          </Suspense>
+          {!instead && (
+            <Suspense>
+              <CardBar columns={columns} order={order} ticked={ticked} onTick={selection && tick} />
+            </Suspense>
+          )}
         </div>
       )}
       <table

@@ -98,7 +98,7 @@ export function Work() {
   })
 
   return (
-    <section className={classes.work} aria-label={t('work')}>
+    <section className={classes.work} aria-label={t('work')} aria-busy={loading >= 0}>
       <div className={classes.workTop}>
         <h2 className={classes.heading}>{t('work')}</h2>
         <Button size="xs" variant="default" onClick={() => setIsHelp(true)}>

@@ -28,16 +28,18 @@ export function TrialBar() {
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
   return (
     <section className={classes.bar} aria-label={t('trial.title')}>
-      {data && (
-        <>
-          <Badge color={data.totalFen === 0 ? 'green' : 'red'}>
-            {data.totalFen === 0
-              ? t('trial.balanced')
-              : t('trial.off', { amount: formatFen(data.totalFen, language) })}
-          </Badge>
-          <CheckState trial={data} />
-        </>
-      )}
+      <div className={classes.state}>
+        {data && (
+          <>
+            <Badge color={data.totalFen === 0 ? 'green' : 'red'}>
+              {data.totalFen === 0
+                ? t('trial.balanced')
+                : t('trial.off', { amount: formatFen(data.totalFen, language) })}
+            </Badge>
+            <CheckState trial={data} />
+          </>
+        )}
+      </div>
       <div className={classes.acts}>
         <Button size="xs" variant="default" onClick={() => setOpened('trial')}>
           {t('trial.title')}

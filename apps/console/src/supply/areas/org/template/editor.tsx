@@ -56,7 +56,8 @@ export default function ConnectionEditor({ of, id, found }: EditorProps) {
   const stage = part === 'secrets' ? (of.isJoint ? 'login' : 'submit') : part
   const connection = useConnection(of, id, found, stage)
   const { stored, draft, theirs, kept, faults, newHosts, refused, isDirty, trial, override } = connection
-  const { data: shipped = [] } = useAnswer(of.calls.shippedTemplates)
+  const [isBeginning, setIsBeginning] = useState(false)
+  const { data: shipped = [] } = useAnswer(of.calls.shippedTemplates, {}, { enabled: isBeginning })
   const fields = useRef<HTMLFormElement>(null)
   const answer = useRef<HTMLDivElement>(null)
 
@@ -133,6 +134,7 @@ export default function ConnectionEditor({ of, id, found }: EditorProps) {
               value: code,
               label: words[language === 'zh-CN' ? 0 : 1],
             }))}
+            onWanted={() => setIsBeginning(true)}
             onChange={(code: string | undefined) => void begin(code)}
           />
           <Tabs
