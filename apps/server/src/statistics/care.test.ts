@@ -1,11 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { rebuiltText } from '#cli/admin-shell/statistics'
 import { startApp } from '#test/harness'
-import { runOnce } from '#test/run-jobs'
+import { runListed, runOnce } from '#test/run-jobs'
 import { type StatisticsWorld, statisticsWorld } from '#test/statistics'
 import { statisticsCheck } from './check-job.ts'
 import { foldAll } from './fold.ts'
-import { statisticsSweep } from './sweep-job.ts'
 
 const app = startApp()
 let world: StatisticsWorld
@@ -44,15 +43,24 @@ test.each([
   await expect(rebuiltText(app.pool, range)).rejects.toThrow(sentence)
 })
 
-test('visitors of days whose visits were dropped go, and so do old figures by the hour', async () => {
-  const [kept] = await world.all<{ n: number }>('select count(*)::int as n from day_visitor')
-  await world.all(
-    `insert into day_visitor (day, visitor, hour, channel_id, product_id, city_code, flow)
-     values (current_date - 200, gen_random_uuid(), now() - interval '200 days', 1, 0, 0, 'full')`,
-  )
-  await world.all(
-    `insert into roll_up_hour (grain, hour, visits) values ('all', now() - interval '60 days', 1)`,
-  )
-  expect(await runOnce(app, statisticsSweep)).toEqual({ visitors: 1, hours: 1 })
-  expect(await world.all('select count(*)::int as n from day_visitor')).toEqual([kept])
+test('visitors go with the days of their visits, and so do old figures by the hour, with whole partitions', async () => {
+  // As once some months have passed: a partition for each day.
+  for (const table of ['day_visitor', 'roll_up_hour'])
+    await app.pool.query(`
+      create table kept_rows as select * from ${table}; drop table part.${table};
+      select make_partitions('${table}', now() - interval '100 days');
+      insert into ${table} select * from kept_rows; drop table kept_rows`)
+  await world.all(`insert into day_visitor (day, visitor, hour, channel_id, product_id, city_code, flow)
+    select current_date - days, gen_random_uuid(), now(), 999, 0, 0, 'full' from unnest(array[88, 93]) days`)
+  await world.all(`insert into roll_up_hour (grain, hour, channel_id)
+    select 'channel', now() - make_interval(days => days), 999 from unnest(array[40, 43]) days`)
+  await runListed(app, 'partitions')
+  expect(
+    await world.all(`
+      select 'day' as of, current_date - day as ago from day_visitor where channel_id = 999
+      union all select 'hour', extract(day from now() - hour)::int from roll_up_hour where channel_id = 999`),
+  ).toEqual([
+    { of: 'day', ago: 88 },
+    { of: 'hour', ago: 40 },
+  ])
 })

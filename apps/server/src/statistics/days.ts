@@ -29,12 +29,11 @@ export function* piecesOf({ first, last }: DayRange, days: number): Generator<Da
   }
 }
 
-/** The first business day of which all visits are still there: those before were dropped with their partitions. */
+/** The first business day of which all visits and visitors are still there: those before were dropped with their partitions. */
 export async function visitsFrom(db: Db): Promise<string> {
   const { rows } = await sql<{ day: string }>`
-    select to_char(business_day(time_of_id(min((regexp_match(pg_get_expr(c.relpartbound, c.oid), 'FROM \\(''?(-?\\d+)''?\\)'))[1]::bigint))) + 1,
-      'YYYY-MM-DD') as day
-    from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'visit'::regclass`.execute(
+    select to_char(greatest((select business_day(min(from_at)) + 1 from partitions_of('visit')),
+      (select min(from_at) at time zone 'UTC' from partitions_of('day_visitor'))), 'YYYY-MM-DD') as day`.execute(
     db.withoutPlugins(),
   )
   return rows[0]?.day as string

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
+import { withPartitions } from '#platform/partitions/missing'
 import { addCells, dayCells, hourCells, sideBySide } from './figures.ts'
 import { tryToHold } from './lock.ts'
 import { countVisitors } from './visitors.ts'
@@ -18,22 +19,23 @@ export interface Folded {
  * Adds what waits in the queues to the figures. The statement deletes the rows that it adds, so each is added once, wherever an
  * instance is killed; of several instances one folds at a time.
  */
-export async function fold(db: Db, limit: number = most): Promise<Folded> {
-  return db.transaction().execute(async (write) => {
-    if (!(await tryToHold(write))) return { taken: null, isDone: false }
-    // Sums of many rows stay in memory.
-    await sql`set local work_mem = '64MB'`.execute(write)
-    const { rows: before } = await sql<{ upTo: string }>`select ${certainUpTo} as "upTo"`.execute(
-      write.withoutPlugins(),
-    )
-    const { rows } = await sql<{ facts: number; visitors: number }>`${foldStatement(limit)}`.execute(
-      write.withoutPlugins(),
-    )
-    const { facts = 0, visitors = 0 } = rows[0] ?? {}
-    const isDone = facts < limit && visitors < limit
-    if (isDone) await moveOn(write, before[0]?.upTo as string)
-    return { taken: facts + visitors, isDone }
-  })
+export const fold = (db: Db, limit: number = most): Promise<Folded> =>
+  withPartitions(db, () => db.transaction().execute((write) => foldWithin(write, limit)))
+
+async function foldWithin(write: Db, limit: number): Promise<Folded> {
+  if (!(await tryToHold(write))) return { taken: null, isDone: false }
+  // Sums of many rows stay in memory.
+  await sql`set local work_mem = '64MB'`.execute(write)
+  const { rows: before } = await sql<{ upTo: string }>`select ${certainUpTo} as "upTo"`.execute(
+    write.withoutPlugins(),
+  )
+  const { rows } = await sql<{ facts: number; visitors: number }>`${foldStatement(limit)}`.execute(
+    write.withoutPlugins(),
+  )
+  const { facts = 0, visitors = 0 } = rows[0] ?? {}
+  const isDone = facts < limit && visitors < limit
+  if (isDone) await moveOn(write, before[0]?.upTo as string)
+  return { taken: facts + visitors, isDone }
 }
 
 /** Folds until nothing is left that was committed when it began, unless another one folds at this moment. @param limit of one statement */

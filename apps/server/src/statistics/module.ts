@@ -2,7 +2,6 @@ import { defineModule } from '#platform/module'
 import * as areas from './areas/index.ts'
 import { statisticsCheck } from './check-job.ts'
 import { statisticsGauge } from './gauge.ts'
-import { statisticsSweep } from './sweep-job.ts'
 
 export default defineModule({
   name: 'statistics',
@@ -23,6 +22,6 @@ export default defineModule({
     'visitor_delta',
   ],
   areas: Object.values(areas),
-  jobs: [statisticsCheck, statisticsSweep],
+  jobs: [statisticsCheck],
   gaugeGroups: [statisticsGauge],
 })

@@ -22,9 +22,12 @@ test('a merged migration is never edited; a change is a new migration with its o
   expect(await readFile(join(migrationsFolder, 'checksums.txt'), 'utf8')).toBe(lines.join(''))
 })
 
-/** Statements that take away what older code uses, or ask of it what it does not do. The rules are in docs/operating.md. */
+/**
+ * Statements that take away what older code uses, or ask of it what it does not do. The rules are in docs/operating.md. A partition is
+ * dropped by its name, \`part.%I\`, once its rows are no longer kept.
+ */
 const takesAway =
-  /\bdrop (table|column|view|function|type|schema)\b|\brename (to|column)\b|\bset not null\b|\balter column \w+ (set data )?type\b|\badd column (?!.*\bdefault\b)[^;,]*\bnot null\b/i
+  /\bdrop (table(?! part\.%I)|column|view|function|type|schema)\b|\brename (to|column)\b|\bset not null\b|\balter column \w+ (set data )?type\b|\badd column (?!.*\bdefault\b)[^;,]*\bnot null\b/i
 /** Since this one, a migration either fits older code or says which code it needs. */
 const firstRuled = 72
 /** Needs its own code, so that an upgrade over it is a stop: it renames tables, and there is no release before it. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startApp } from '#test/harness'
+import { readAhead } from '../partitions/ahead.ts'
 import { timeIdAt } from './partitions.ts'
 
 const app = startApp()
@@ -43,6 +44,42 @@ test('partitions are made from the given instant until three units ahead, once, 
     app.pool.query(`insert into made_daily (id, note) values (time_id(now() + interval '10 days'), 'later')`),
   ).rejects.toThrow('no partition of relation "made_daily" found for row')
 })
+
+test.each([
+  ['date', 'made_by_day', `current_date`],
+  ['timestamptz', 'made_by_instant', `now()`],
+])(
+  'a key may be a %s: partitions are made and dropped by it, and what another one holds is left out',
+  async (type, name, now) => {
+    await app.pool.query(`create table ${name} (at ${type} primary key) partition by range (at)`)
+    await app.pool.query(`insert into partitioned_table values ($1, 'day', 3, 5)`, [name])
+    const tenDaysAgo = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10)
+    await app.pool.query(
+      `create table part.${name} partition of ${name} for values from (minvalue) to ('${tenDaysAgo} 00:00:00Z')`,
+    )
+    await app.pool.query(`select make_partitions($1, now() - interval '20 days')`, [name])
+    // Ten days until now, three ahead, that of today, and the one that holds what was before.
+    expect(await partitions(name)).toHaveLength(15)
+    await app.pool.query(
+      `insert into ${name} select ${now} + days * interval '1 day' from generate_series(-400, 3, 13) days`,
+    )
+    const { rows: ends } = await app.pool.query(
+      `select name, from_at = '-infinity' as "isFirst", to_at - date_trunc('day', now(), 'UTC') as "endsIn" from partitions_of($1)
+     order by to_at limit 2`,
+      [name],
+    )
+    expect(ends).toMatchObject([{ name, isFirst: true }, { isFirst: false }])
+    expect((await readAhead(app.db)).find(({ table }) => table === name)?.seconds).toBeGreaterThan(
+      3 * 86_400 - 1,
+    )
+    const { rows } = await app.pool.query('select drop_partitions($1, 5) as name', [name])
+    expect(rows.length).toBe(6)
+    expect(rows[0].name).toBe(name)
+    await expect(app.pool.query(`insert into ${name} select ${now} - interval '7 days'`)).rejects.toThrow(
+      'no partition of relation',
+    )
+  },
+)
 
 test('only partitions whose last row is old enough are dropped', async () => {
   await makeTable('made_hourly', { unit: 'hour', keepDaysMin: 1 })

@@ -1150,7 +1150,6 @@ AS $function$
 declare
   declared public.partitioned_table;
   part_name text;
-  bounds text;
   lines bigint;
 begin
   select * into strict declared from public.partitioned_table t where t.name = of_table;
@@ -1159,12 +1158,9 @@ begin
       coalesce(declared.keep_days_min::text, 'for ever')
       using errcode = 'invalid_parameter_value';
   end if;
-  for part_name, bounds in
-    select c.relname, pg_get_expr(c.relpartbound, c.oid) from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent = format('public.%I', of_table)::regclass order by c.relname
+  for part_name in
+    select p.name from public.partitions_of(of_table) p where p.to_at <= now() - keep_days * interval '1 day' order by p.to_at
   loop
-    continue when (regexp_match(bounds, 'TO \(''?(\d+)''?\)'))[1]::bigint
-      > public.time_id_at(now() - keep_days * interval '1 day');
     if of_table = 'audit_log' then
       execute format('select count(*) from part.%I', part_name) into lines;
       insert into public.audit_log (point, target_kind, target_id, after)
@@ -1568,6 +1564,7 @@ CREATE OR REPLACE FUNCTION public.make_partitions(of_table text, from_at timesta
 AS $function$
 declare
   declared public.partitioned_table;
+  key_type text;
   starts timestamp;
   step interval;
   part_name text;
@@ -1576,12 +1573,19 @@ declare
 begin
   select * into strict declared from public.partitioned_table t where t.name = of_table;
   perform pg_advisory_xact_lock(hashtext('kabao partitions ' || of_table));
+  select format_type(a.atttypid, null) into strict key_type from pg_partitioned_table p
+    join pg_attribute a on a.attrelid = p.partrelid and a.attnum = p.partattrs[0]
+    where p.partrelid = format('public.%I', of_table)::regclass;
   step := ('1 ' || declared.unit)::interval;
-  starts := date_trunc(declared.unit, least(from_at, now()) at time zone 'UTC');
+  starts := date_trunc(declared.unit, least(from_at, now()) at time zone 'UTC'
+    - case key_type when 'date' then interval '1 day' else interval '0' end);
   while starts <= date_trunc(declared.unit, now() at time zone 'UTC') + declared.ahead * step loop
     part_name := of_table || to_char(starts, case declared.unit
       when 'hour' then '_YYYY_MM_DD_HH24' when 'day' then '_YYYY_MM_DD' else '_YYYY_MM' end);
-    if to_regclass(format('part.%I', part_name)) is null then
+    if to_regclass(format('part.%I', part_name)) is null and not exists (
+      select from public.partitions_of(of_table) p
+      where p.from_at < (starts + step) at time zone 'UTC' and p.to_at > starts at time zone 'UTC')
+    then
       execute format('create table part.%I (like public.%I including defaults including generated including constraints '
         'including storage including compression including statistics)', part_name, of_table);
       for detailed in
@@ -1592,7 +1596,7 @@ begin
           detailed.attstattarget);
       end loop;
       execute format('alter table public.%I attach partition part.%I for values from (%s) to (%s)', of_table, part_name,
-        public.time_id_at(starts at time zone 'UTC'), public.time_id_at((starts + step) at time zone 'UTC'));
+        public.partition_bound(key_type, starts), public.partition_bound(key_type, starts + step));
       made := made + 1;
     end if;
     starts := starts + step;
@@ -1794,6 +1798,34 @@ begin
     where r.user_id = of_user and r.stage = 'consent' and r.status = 'pending' and f.is_open and f.expires_at > now()
     order by r.id;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.partition_bound(key_type text, starts timestamp without time zone)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE STRICT
+RETURN CASE key_type WHEN 'bigint'::text THEN (time_id_at((starts AT TIME ZONE 'UTC'::text)))::text WHEN 'date'::text THEN quote_literal((starts)::date) ELSE quote_literal((starts AT TIME ZONE 'UTC'::text)) END;
+
+CREATE OR REPLACE FUNCTION public.partitions_of(of_table text)
+ RETURNS TABLE(name text, from_at timestamp with time zone, to_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE STRICT
+BEGIN ATOMIC
+ SELECT (c.relname)::text AS relname,
+     at.bounds[1] AS bounds,
+     at.bounds[2] AS bounds
+    FROM (((pg_inherits i
+      JOIN pg_class c ON ((c.oid = i.inhrelid)))
+      CROSS JOIN LATERAL regexp_match(pg_get_expr(c.relpartbound, c.oid), 'FROM \(''?([^'')]+)''?\) TO \(''?([^'')]+)''?\)'::text) found(found))
+      CROSS JOIN LATERAL ( SELECT array_agg(
+                 CASE
+                     WHEN (f.bound = 'MINVALUE'::text) THEN '-infinity'::timestamp with time zone
+                     WHEN (f.bound ~ '^-?\d+$'::text) THEN time_of_id((f.bound)::bigint)
+                     WHEN (f.bound ~ '^\d+-\d\d-\d\d$'::text) THEN ((f.bound)::timestamp without time zone AT TIME ZONE 'UTC'::text)
+                     ELSE (f.bound)::timestamp with time zone
+                 END ORDER BY f.place) AS bounds
+            FROM unnest(found.found) WITH ORDINALITY f(bound, place)) at)
+   WHERE (i.inhparent = (to_regclass(format('public.%I'::text, partitions_of.of_table)))::oid);
+END;
 
 CREATE OR REPLACE FUNCTION public.pay_held(of_ref_kind text, of_ref_id text, day date, admin bigint, OUT outcome text, OUT booking transfer)
  RETURNS record
@@ -2992,7 +3024,7 @@ create table active_user (
   day date not null,
   user_id bigint not null,
   constraint active_user_pkey PRIMARY KEY (day, user_id)
-);
+) partition by RANGE (day);
 
 create table blacklist (
   id bigint generated always as identity not null,
@@ -6430,7 +6462,7 @@ create table day_visitor (
   city_code integer not null,
   flow text not null,
   constraint day_visitor_pkey PRIMARY KEY (day, visitor, channel_id, product_id, city_code, flow)
-);
+) partition by RANGE (day);
 
 create table fact (
   id bigint default time_id() not null,
@@ -6662,7 +6694,7 @@ create table roll_up (
   constraint roll_up_late_check CHECK (((way = 'came'::text) OR (NOT late))),
   constraint roll_up_pkey PRIMARY KEY (way, grain, day, late, flow, channel_id, org_id, plan_id, product_id, city_code),
   constraint roll_up_way_check CHECK ((way = ANY (ARRAY['day'::text, 'came'::text])))
-);
+) partition by RANGE (day);
 
 create table roll_up_hour (
   grain text not null,
@@ -6700,7 +6732,7 @@ create table roll_up_hour (
   matched_users bigint default 0 not null,
   imported_users bigint default 0 not null,
   constraint roll_up_hour_pkey PRIMARY KEY (grain, hour, flow, channel_id, org_id, plan_id, product_id, city_code)
-);
+) partition by RANGE (hour);
 
 create table statistics_state (
   is_only boolean default true not null,

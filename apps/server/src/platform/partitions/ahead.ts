@@ -14,10 +14,7 @@ export interface Ahead {
 export async function readAhead(db: Db): Promise<Ahead[]> {
   const { rows } = await sql<Ahead>`
     with recursive bound as (
-      select t.name, time_of_id((regexp_match(text, 'FROM \\(''?(\\d+)''?\\)'))[1]::bigint) as from_at,
-        time_of_id((regexp_match(text, 'TO \\(''?(\\d+)''?\\)'))[1]::bigint) as to_at
-      from partitioned_table t join pg_inherits i on i.inhparent = format('public.%I', t.name)::regclass
-      join pg_class c on c.oid = i.inhrelid, pg_get_expr(c.relpartbound, c.oid) text
+      select t.name, p.from_at, p.to_at from partitioned_table t cross join lateral partitions_of(t.name) p
     ), reached (name, to_at) as (
       select name, to_at from bound where from_at <= now() and now() < to_at
       union all select b.name, b.to_at from reached r join bound b on b.name = r.name and b.from_at = r.to_at

@@ -11,6 +11,7 @@ const keptBy: Readonly<Record<string, SettingKey>> = {
   audit_log: 'retention.auditLogDays',
   login_log: 'retention.loginLogDays',
   visit: 'retention.visitDays',
+  day_visitor: 'retention.visitDays',
   match_run: 'retention.matchRunDays',
   push_attempt: 'retention.pushAttemptDays',
   step_taken: 'retention.stepTakenDays',

@@ -8,7 +8,7 @@ import { keptDaysOf } from './keep.ts'
 export interface Kept {
   table: string
   partitions: number
-  /** The beginning of the oldest partition, ISO 8601; null without any. */
+  /** The beginning of the oldest partition, ISO 8601; null without any, and if it has no beginning. */
   oldestAt: string | null
   /** How many days its rows are kept; null: for good. */
   keptDays: number | null
@@ -27,11 +27,9 @@ interface Found {
 /** How far back every partitioned table goes, by its name. */
 export async function readKept(db: Db, settings: Settings): Promise<Kept[]> {
   const { rows } = await sql<Found>`
-    select t.name as table, t.keep_days_min as "keepDaysMin", count(c.oid)::int as partitions,
-      min(time_of_id((regexp_match(text, 'FROM \\(''?(\\d+)''?\\)'))[1]::bigint))::timestamptz(3) as "oldestAt",
-      min(time_of_id((regexp_match(text, 'TO \\(''?(\\d+)''?\\)'))[1]::bigint))::timestamptz(3) as "endsAt"
-    from partitioned_table t left join pg_inherits i on i.inhparent = format('public.%I', t.name)::regclass
-      left join pg_class c on c.oid = i.inhrelid left join pg_get_expr(c.relpartbound, c.oid) text on true
+    select t.name as table, t.keep_days_min as "keepDaysMin", count(p.name)::int as partitions,
+      nullif(min(p.from_at), '-infinity')::timestamptz(3) as "oldestAt", min(p.to_at)::timestamptz(3) as "endsAt"
+    from partitioned_table t left join lateral partitions_of(t.name) p on true
     group by t.name, t.keep_days_min order by t.name`.execute(db.withoutPlugins())
   return rows.map(({ keepDaysMin, endsAt, ...row }) => {
     const keptDays = keptDaysOf(row.table, keepDaysMin, settings)
