@@ -45,6 +45,8 @@ export interface StepState {
   asked?: number
   /** Pushes that surely failed; the first is tried again when nobody else takes the person. */
   failed?: FailedPush[]
+  /** How often in a row the step threw. A step that is done writes its state without it (`takeFailures`). */
+  failures?: number
 }
 
 export interface FailedPush {
@@ -153,6 +155,14 @@ export async function endStep(write: Db, step: Step): Promise<boolean> {
 export interface Release {
   step: Step
   inMs: number
+  /** How often in a row it threw by now; left out: it did not throw, and what is stored stays. */
+  failures?: number
+}
+
+/** A claimed step as it is done, and how often in a row it threw before. */
+export function takeFailures(step: Step): { step: Step; failures: number } {
+  const { failures = 0, ...state } = step.state
+  return { step: { ...step, state }, failures }
 }
 
 /** Makes claimed steps due again: after a failure, because the instance stops, or because nobody may be called now. */
@@ -160,11 +170,14 @@ export async function releaseSteps(db: Db, releases: readonly Release[]): Promis
   const userIds = releases.map(({ step }) => step.userId)
   await sql`
     with held as materialized (
-      select d.user_id, h.in_ms from due_step d join unnest(${userIds}::bigint[],
-        ${releases.map(({ step }) => step.claims)}::integer[], ${releases.map(({ inMs }) => inMs)}::float8[]) h (user_id, claims, in_ms)
+      select d.user_id, h.in_ms, h.failures from due_step d join unnest(${userIds}::bigint[],
+        ${releases.map(({ step }) => step.claims)}::integer[], ${releases.map(({ inMs }) => inMs)}::float8[],
+        ${releases.map(({ failures }) => failures ?? null)}::integer[]) h (user_id, claims, in_ms, failures)
         on h.user_id = d.user_id and h.claims = d.claims
       where d.user_id = any(${userIds}::bigint[]) order by d.user_id for update of d
     )
-    update due_step d set due_at = now() + h.in_ms * interval '1 millisecond' from held h
+    update due_step d set due_at = now() + h.in_ms * interval '1 millisecond',
+      state = case when h.failures is null then d.state else d.state || jsonb_build_object('failures', h.failures) end
+    from held h
     where d.user_id = any(${userIds}::bigint[]) and d.user_id = h.user_id`.execute(db)
 }

@@ -128,6 +128,27 @@ test('a step that fails comes due again, later each time, and holds up nobody el
   expect((at[2] as number) - (at[1] as number)).toBeGreaterThan((at[1] as number) - (at[0] as number))
 })
 
+test('a step that went far before it failed comes due again as soon as one that just began', async () => {
+  const [userId = ''] = await people(1)
+  await addStep(app.db, [screen(userId)])
+  await app.pool.query('update due_step set claims = 20')
+  const stored: unknown[] = []
+  let runs = 0
+  const run: RunStep = async (step) => {
+    stored.push((await app.pool.query('select state from due_step')).rows[0].state)
+    runs++
+    if (runs === 1 || runs === 2 || runs === 4) throw new Error('it fails')
+    if (runs === 3) return advanceStep(app.db, step, { ...step, kind: 'match', inMs: null }, 60_000)
+    await endStep(app.db, step)
+    return null
+  }
+  const worker = startWorker(app.db, run, quiet, limits)
+  await until(async () => (await left()) === 0)
+  await worker.stop()
+  // What is done begins the count anew.
+  expect(stored).toEqual([{}, { failures: 1 }, { failures: 2 }, {}, { failures: 1 }])
+})
+
 test('an idle worker begins a step within its pause of 150 ms, give or take a busy machine', async () => {
   const run: RunStep = async (step) => {
     await endStep(app.db, step)

@@ -1,5 +1,5 @@
 import type { Db } from '#platform/db/client'
-import { claimSteps, releaseSteps, type Step } from './steps.ts'
+import { claimSteps, releaseSteps, type Step, takeFailures } from './steps.ts'
 
 export interface Log {
   info(details: object, message: string): void
@@ -32,8 +32,8 @@ export interface Worker {
 /** Does one step. @returns the next step if it goes on at once, held by this instance; null if it ended or waits */
 export type RunStep = (step: Step, signal: AbortSignal) => Promise<Step | null>
 
-/** The longest pause after failures in a row, in milliseconds. */
-const longestPause = 60_000
+/** The pause after so many failures in a row, in milliseconds: it doubles up to a minute. */
+const pauseAfter = (failures: number) => Math.min(60_000, 250 * 2 ** Math.min(failures, 10))
 
 /**
  * Claims due steps in batches and does them. All progress is in the rows, so that instances can be added, stopped and killed at any
@@ -49,7 +49,8 @@ export function startWorker(
   const stopping = new AbortController()
   let wake: () => void = () => undefined
 
-  async function work(first: Step) {
+  async function work(claimed: Step) {
+    const { step: first, failures } = takeFailures(claimed)
     let step: Step | null = first
     try {
       while (step) {
@@ -58,11 +59,11 @@ export function startWorker(
       }
     } catch (error) {
       log.error({ err: error, step: step?.kind, userId: step?.userId }, 'a step of the pipeline failed')
-      // The claims grow with every failure. Without a database the lease brings the step back.
-      if (step)
-        await releaseSteps(db, [
-          { step, inMs: Math.min(longestPause, 250 * 2 ** Math.min(step.claims, 10)) },
-        ]).catch(() => undefined)
+      // Without a database the lease brings the step back.
+      if (step) {
+        const inRow = step === first ? failures + 1 : 1
+        await releaseSteps(db, [{ step, inMs: pauseAfter(inRow), failures: inRow }]).catch(() => undefined)
+      }
     }
   }
 
