@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { verbatim } from '../kernel/kernel.ts'
 
 /**
  * The connection template of an organization: what is sent to it at each stage, and how its reply is read. A template is data that
@@ -23,14 +24,14 @@ export const templateSecretKinds = ['text', 'key', 'rsaPublic', 'rsaPrivate'] as
 
 /** The maximum length of a text of a template, in characters. */
 export const longestTemplateText = 16 * 1024
-const liquid = z.string('required').max(longestTemplateText, 'tooLong')
-const shortLiquid = z.string('required').max(2048, 'tooLong')
+const liquid = verbatim(longestTemplateText)
+const shortLiquid = verbatim(2048)
 const name = z
   .string('required')
   .max(40, 'tooLong')
   .regex(/^[A-Za-z][A-Za-z0-9]*$/, 'type')
-const path = z.string('required').min(1, 'required').max(256, 'tooLong')
-const value = z.string('required').max(64, 'tooLong')
+const path = verbatim(256).min(1, 'required')
+const value = verbatim(64)
 
 /**
  * A secret by its name; its value is stored elsewhere. `text` is a password or a token, `key` the bytes of an AES, SM4 or HMAC key,
@@ -71,7 +72,7 @@ const sign = z.strictObject({
   secret: name.nullable(),
   encoding: z.enum(templateEncodings, 'choice'),
   /** The top-level pair of the body that takes the signature; null if the envelope or a header takes it. */
-  field: z.string().min(1, 'required').max(64, 'tooLong').nullable(),
+  field: value.min(1, 'required').nullable(),
 })
 sign.register(z.globalRegistry, { id: 'TemplateSign' })
 
@@ -147,9 +148,7 @@ const stage = z.strictObject({
   method: z.enum(['GET', 'POST', 'PUT'], 'choice'),
   /** The host is fixed; fields are allowed in the path and the query, where they are percent-encoded. */
   url: shortLiquid,
-  headers: z
-    .array(z.strictObject({ name: z.string().min(1, 'required').max(64, 'tooLong'), value: shortLiquid }))
-    .max(20, 'tooMany'),
+  headers: z.array(z.strictObject({ name: value.min(1, 'required'), value: shortLiquid })).max(20, 'tooMany'),
   /** From the call to the end of the reply, in milliseconds. */
   timeoutMs: z.int('integer').min(200, 'range').max(30_000, 'range'),
   content: z.enum(['json', 'form', 'xml', 'text'], 'choice'),

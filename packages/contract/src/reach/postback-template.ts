@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { verbatim } from '../kernel/kernel.ts'
 import { templateReplyParts, templateRequest, templateShared } from '../partners/template.ts'
 import type { TemplateField } from '../partners/template-fields.ts'
 
@@ -47,7 +48,7 @@ export const mostInBatch = 100
 const batch = z.strictObject({
   most: z.int('integer').min(2, 'range').max(mostInBatch, 'range'),
   /** The pair of the JSON body that is a list; the lists of the events become one. */
-  list: z.string('required').min(1, 'required').max(64, 'tooLong'),
+  list: verbatim(64).min(1, 'required'),
   /** Where the answer names those that it did not take; null: it takes all or none. */
   failures: z
     .strictObject({
