@@ -31,20 +31,23 @@ interface PanelProps extends RowPanelProps {
   of: HookKind
 }
 
-/** How often a delivery that is about to be sent is read again, and how soon that is, in milliseconds. */
-const every = 1_000
+/** How soon a delivery is about to be sent, in milliseconds. */
 const soon = 10_000
 
-const isSoon = ({ state, dueAt }: ReachDeliveryDetail) =>
-  state === 'waiting' && dueAt !== null && Date.parse(dueAt) < Date.now() + soon
+/**
+ * After how long a delivery that waits is read again, in milliseconds. One that is being sent says the end of its lease as when it is due, so
+ * a later one is read too.
+ */
+const pauseOf = ({ state, dueAt }: ReachDeliveryDetail) =>
+  state === 'waiting' && (dueAt !== null && Date.parse(dueAt) < Date.now() + soon ? 1_000 : 5_000)
 
-/** One delivery with each of its tries, the latest first; while it is about to be sent, how that goes. */
+/** One delivery with each of its tries, the latest first; while it waits, how that goes. */
 export default function DeliveryPanel({ of, ...panel }: PanelProps) {
   const { t } = useWords(reachPageWords)
   const answer = useAnswer(
     of.calls.details,
     { params: { id: panel.id } },
-    { refetchInterval: ({ state }) => (state.data && isSoon(state.data) ? every : false) },
+    { refetchInterval: ({ state }) => (state.data ? pauseOf(state.data) : false) },
   )
   return (
     <RowPanel title={t('detail.title')} answer={answer} {...panel}>
