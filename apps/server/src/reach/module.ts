@@ -17,5 +17,7 @@ export default defineModule({
         purpose: ({ id = '' }) => noticePurpose(id),
       },
     ],
+    // What a scheduled report holds, as it is sent: figures, no person.
+    withoutDataKey: ['notice_file.content'],
   },
 })
