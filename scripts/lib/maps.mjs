@@ -6,8 +6,8 @@ import { gzipSync } from 'node:zlib'
 const kept = 10
 
 /**
- * Moves the source maps out of a built folder into one for its release, packed to a quarter, so that they are kept on the server and
- * never served, and removes those of old builds.
+ * Moves the source maps out of a built folder into one for its release, so that they are kept on the server and never served, and
+ * removes those of old builds. They are packed, and without the text of the sources: an error names a place.
  */
 export function moveMaps(dist, maps) {
   const html = readFileSync(join(dist, 'index.html'), 'utf8')
@@ -24,6 +24,7 @@ export function moveMaps(dist, maps) {
 }
 
 function pack(from, to) {
-  writeFileSync(to, gzipSync(readFileSync(from)))
+  const { sourcesContent, ...places } = JSON.parse(readFileSync(from, 'utf8'))
+  writeFileSync(to, gzipSync(JSON.stringify(places)))
   rmSync(from)
 }
