@@ -23,6 +23,7 @@ const onService = [
   'report',
   'match',
   'pipeline',
+  'hot',
   'soak',
   'half',
   'push-plan',
