@@ -29,6 +29,7 @@ export const pushColumns = [
 
 export const attemptColumns = [
   'id',
+  'user_id',
   'push_id',
   'number',
   'took_ms',
@@ -138,6 +139,7 @@ export const runRow = ({ runId, user, made, plan }: Sent, partners: Partners): C
 export function attemptRows({
   id,
   made,
+  user,
   push,
   low,
   status,
@@ -152,6 +154,7 @@ export function attemptRows({
   const reply = answer && JSON.stringify(answer)
   return Array.from({ length: attempts }, (_, nth) => [
     timeIdOf(push.requestAt + nth * took, low),
+    user,
     id,
     nth + 1,
     status === 'pending' ? null : took || unansweredMs,

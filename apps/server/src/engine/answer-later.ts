@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import { readPush } from './push.ts'
+import { findPush, readPush } from './push.ts'
 import { lockUser, type Settling, settle } from './settle.ts'
 
 /** What an organization says later about a push, or a person found out. */
@@ -26,18 +26,18 @@ export async function answerLater(
   engine: Settling,
   { pushId, orgId, outcome, reason, externalId, by = null }: LaterAnswer,
 ): Promise<'settled' | 'known' | 'conflict' | 'unpaid' | 'notFound'> {
-  const found = await readPush(write, pushId)
+  const found = await findPush(write, pushId)
   if (!found || (orgId !== null && found.orgId !== orgId)) return 'notFound'
+  const { userId } = found
   // Nobody was sent yet: a visit ends with its ticket, and an offer with a consent.
   if (found.stage !== 'submit') return 'conflict'
   // Of several answers at once, each but the first sees how the push ended.
-  await lockUser(write, found.userId)
-  const before = await readPush(write, pushId)
+  await lockUser(write, userId)
+  const before = await readPush(write, { userId, pushId })
   if (before)
     await settle(write, engine, { push: before, held: null, ending: { outcome, reason, externalId, by } })
-  const { rows } = await sql<{ status: string }>`select status from push_record where id = ${pushId}`.execute(
-    write,
-  )
+  const { rows } = await sql<{ status: string }>`
+    select status from push_record where id = ${pushId} and user_id = ${userId}`.execute(write)
   if (rows[0]?.status === 'unknown') return 'unpaid'
   if (rows[0]?.status !== outcome) return 'conflict'
   return before?.status === outcome ? 'known' : 'settled'

@@ -7,6 +7,7 @@ import { type Batcher, createBatcher } from '#platform/batcher'
 import type { Db } from '#platform/db/client'
 import type { OutgoingResult } from '#platform/outgoing/outgoing'
 import type { Engine } from './engine.ts'
+import type { PushKey } from './push.ts'
 import type { Step } from './steps.ts'
 
 /** How much of a reply is stored, in characters. */
@@ -22,22 +23,31 @@ export interface AttemptEnd {
   ms: number
 }
 
+/** Whose attempt it is, and its id. */
+export interface AttemptKey {
+  userId: string
+  attemptId: string
+}
+
+/** SQL condition on the attempts of people; one of before the column may name nobody yet. */
+const ofPeople = (userIds: readonly string[]) => sql`(user_id = any(${userIds}::bigint[]) or user_id is null)`
+
 /**
  * Stores that a call about a push begins, before it is made, so that after a kill it is known that the partner may have received it.
  * @param shown the request with masked personal data and stand-ins for secrets
  */
 export async function beginAttempt(
   write: Db,
-  { pushId, stage, shown }: { pushId: string; stage: TemplateStage; shown: TemplateRequest },
+  { userId, pushId, stage, shown }: PushKey & { stage: TemplateStage; shown: TemplateRequest },
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into push_attempt (push_id, number, stage, request)
-    select ${pushId}, 1 + count(*), ${stage}, ${JSON.stringify(storedRequest(shown))}::jsonb
-    from push_attempt where push_id = ${pushId}
+    insert into push_attempt (user_id, push_id, number, stage, request)
+    select ${userId}, ${pushId}, 1 + count(*), ${stage}, ${JSON.stringify(storedRequest(shown))}::jsonb
+    from push_attempt where push_id = ${pushId} and ${ofPeople([userId])}
     returning id`.execute(write)
-  await sql`update push_record set attempts = attempts + 1, updated_at = now() where id = ${pushId}`.execute(
-    write,
-  )
+  await sql`
+    update push_record set attempts = attempts + 1, updated_at = now()
+    where id = ${pushId} and user_id = ${userId}`.execute(write)
   return rows[0]?.id as string
 }
 
@@ -87,16 +97,19 @@ async function beginCalls(db: Db, all: readonly Beginning[], leaseMs: number): P
       from held h where d.user_id = any(${userIds}::bigint[]) and d.user_id = h.user_id returning d.user_id, d.claims
     ), closed as (
       update push_attempt a set outcome = 'unknown', error = 'interrupted' from held h cross join lateral unnest(h.interrupted) i (push)
-      where a.push_id = any(${interruptedIds}::bigint[]) and a.push_id = i.push and a.outcome is null
+      where a.push_id = any(${interruptedIds}::bigint[]) and a.push_id = i.push
+        and (a.user_id = h.user_id or a.user_id is null) and a.outcome is null
     ), begun as materialized (
       select h.user_id, h.stage, c.push, c.request from held h
         cross join lateral jsonb_to_recordset(h.calls) as c (push bigint, request jsonb)
     ), attempts as (
-      insert into push_attempt (push_id, number, stage, request)
-      select b.push, 1 + (select count(*) from push_attempt a where a.push_id = b.push), b.stage, b.request
-      from begun b order by b.push returning id, push_id
+      insert into push_attempt (user_id, push_id, number, stage, request)
+      select b.user_id, b.push, 1 + (select count(*) from push_attempt a
+        where a.push_id = b.push and (a.user_id = b.user_id or a.user_id is null)), b.stage, b.request
+      from begun b order by b.push returning id, user_id, push_id
     ), pushes as (
-      update push_record p set attempts = p.attempts + 1, updated_at = now() from attempts a where p.id = a.push_id
+      update push_record p set attempts = p.attempts + 1, updated_at = now() from attempts a
+      where p.id = a.push_id and p.user_id = a.user_id
     )
     select s.user_id as "userId", s.claims, b.push as "pushId", a.id as "attemptId"
     from steps s left join begun b on b.user_id = s.user_id left join attempts a on a.push_id = b.push`.execute(
@@ -129,16 +142,23 @@ export const endedAttempt = (id: string, { outcome, error, httpStatus, reply, ms
 })
 
 /** Stores how a call ended. Does nothing if that is known already. */
-export async function endAttempt(write: Db, attemptId: string, end: AttemptEnd): Promise<void> {
+export async function endAttempt(
+  write: Db,
+  { userId, attemptId }: AttemptKey,
+  end: AttemptEnd,
+): Promise<void> {
   await sql`update push_attempt set outcome = ${end.outcome}, error = ${end.error}, http_status = ${end.httpStatus},
       reply = ${end.reply === null ? null : JSON.stringify(end.reply)}::jsonb, took_ms = ${Math.round(end.ms)}
-    where id = ${attemptId} and (outcome is null or error = 'interrupted')`.execute(write)
+    where id = ${attemptId} and ${ofPeople([userId])} and (outcome is null or error = 'interrupted')`.execute(
+    write,
+  )
 }
 
 /** Of which pushes a submit began and has no end: its instance was killed, or is very late. */
-export async function interruptedOf(db: Db, pushIds: readonly string[]): Promise<Set<string>> {
+export async function interruptedOf(db: Db, keys: readonly PushKey[]): Promise<Set<string>> {
   const { rows } = await sql<{ pushId: string }>`
-    select push_id as "pushId" from push_attempt where push_id = any(${pushIds}::bigint[]) and stage = 'submit' and outcome is null`.execute(
+    select push_id as "pushId" from push_attempt where push_id = any(${keys.map(({ pushId }) => pushId)}::bigint[])
+      and ${ofPeople(keys.map(({ userId }) => userId))} and stage = 'submit' and outcome is null`.execute(
     db.withoutPlugins(),
   )
   return new Set(rows.map(({ pushId }) => pushId))
@@ -148,9 +168,9 @@ export async function interruptedOf(db: Db, pushIds: readonly string[]): Promise
  * Closes the calls about a push that began and have no end as unknown. Those of a submit are closed in the transaction that makes
  * the push unclear: closed before, they would no longer keep an instance from submitting again.
  */
-export async function closeInterrupted(write: Db, pushId: string): Promise<void> {
+export async function closeInterrupted(write: Db, { userId, pushId }: PushKey): Promise<void> {
   await sql`update push_attempt set outcome = 'unknown', error = 'interrupted'
-    where push_id = ${pushId} and outcome is null`.execute(write)
+    where push_id = ${pushId} and ${ofPeople([userId])} and outcome is null`.execute(write)
 }
 
 /** What is stored of a reply: masked, and never the values of secrets, which only the sender knows. */

@@ -10,6 +10,7 @@ import { businessClock } from '#platform/settings/business-clock'
 import { sweepCalls } from '#supply'
 import { closeExpiredOffers } from './half/offers.ts'
 import { closeExpiredTickets } from './joint-login/end-visit.ts'
+import { fillPeople } from './person-fill.ts'
 import { forgetSnapshots } from './plans/snapshot.ts'
 
 /** How long what was used of hours and of days is kept. What a push under way would give back is younger. */
@@ -29,6 +30,7 @@ export const engineCare = defineJob({
     await forgetOldCounts(db)
     await forgetSnapshots(db)
     const closed = await closeExpiredOffers(db)
+    await fillPeople(db)
     const expired = await closeExpiredTickets(db, { clock: () => businessClock(settings) })
     return { closed, expired, told: await tellTroubles(db) }
   },

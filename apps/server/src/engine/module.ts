@@ -12,6 +12,7 @@ export default defineModule({
     'login_ticket',
     'match_run',
     'offer',
+    'person_fill',
     'plan_answer',
     'plan_snapshot',
     'plan_why_not',

@@ -31,15 +31,29 @@ export const pushColumns = sql`id, user_id as "userId", plan_id as "planId", org
 function consented() {
   return sql`(select jsonb_agg(a || jsonb_build_object('acceptedAt',
     to_char(c.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
-  from consent c, jsonb_array_elements(c.agreements) a where c.id = push_record.id)`
+  from consent c, jsonb_array_elements(c.agreements) a where c.user_id = push_record.user_id and c.id = push_record.id)`
 }
 
-export const readPush = async (db: Db, id: string): Promise<Push | null> =>
-  (await readPushes(db, [id])).get(id) ?? null
+/** A push of a person: whose it is, and its id. */
+export interface PushKey {
+  userId: string
+  pushId: string
+}
+
+export const readPush = async (db: Db, key: PushKey): Promise<Push | null> =>
+  (await readPushes(db, [key])).get(key.pushId) ?? null
 
 /** These pushes by id. */
-export async function readPushes(db: Db, ids: readonly string[]): Promise<Map<string, Push>> {
+export async function readPushes(db: Db, keys: readonly PushKey[]): Promise<Map<string, Push>> {
   const { rows } = await sql<Push>`
-    select ${pushColumns} from push_record where id = any(${ids}::bigint[])`.execute(db.withoutPlugins())
+    select ${pushColumns} from push_record where id = any(${keys.map(({ pushId }) => pushId)}::bigint[])
+      and user_id = any(${keys.map(({ userId }) => userId)}::bigint[])`.execute(db.withoutPlugins())
   return new Map(rows.map((push) => [push.id, push]))
+}
+
+/** A push by its id alone, where nobody knows whose it is: an organization names a push by it. */
+export async function findPush(db: Db, id: string): Promise<Push | null> {
+  const { rows } = await sql<Push>`
+    select ${pushColumns} from push_record where id = ${id}`.execute(db.withoutPlugins())
+  return rows[0] ?? null
 }

@@ -2,17 +2,18 @@ import { beginAttempt, closeInterrupted, endAttempt } from './attempts.ts'
 import { callOrg, prepare } from './call.ts'
 import type { Engine } from './engine.ts'
 import { queryAfter } from './retry-times.ts'
-import { advanceStep, endStep, type Step } from './steps.ts'
+import { advanceStep, endStep, keyOf, type Step } from './steps.ts'
 import { endingOf } from './submit.ts'
 import { noteTrouble } from './trouble.ts'
 
 /** Asks the organization how an unclear push ended. What stays unclear is asked again later, and at last left to a person. */
 export async function query(engine: Engine, step: Step): Promise<Step | null> {
   const { db, reads } = engine
-  const pushId = step.pushId as string
+  const key = keyOf(step)
+  const { pushId } = key
   // A question whose instance was killed. Left open, it would look like a call under way, and a later submit would be taken for unclear.
-  await closeInterrupted(db, pushId)
-  const push = await reads.push(pushId)
+  await closeInterrupted(db, key)
+  const push = await reads.push(key)
   if (push?.status !== 'unknown') {
     await endStep(db, step)
     return null
@@ -27,7 +28,7 @@ export async function query(engine: Engine, step: Step): Promise<Step | null> {
     return (
       held && {
         held,
-        attemptId: await beginAttempt(write, { pushId, stage: 'query', shown: prepared.shown }),
+        attemptId: await beginAttempt(write, { ...key, stage: 'query', shown: prepared.shown }),
       }
     )
   })
@@ -40,7 +41,7 @@ export async function query(engine: Engine, step: Step): Promise<Step | null> {
   // That this call failed says nothing about the submit.
   const isAnswer = end.reading !== null && end.httpStatus !== 429 && end.outcome !== 'unknown'
   if (isAnswer) return engine.settling.add({ push, held, ending: endingOf(end, attemptId) })
-  await endAttempt(db, attemptId, { ...end, outcome: 'unknown' })
+  await endAttempt(db, { ...key, attemptId }, { ...end, outcome: 'unknown' })
   return later(held, end.pauseMs)
 
   async function later(held = step, pauseMs = 0): Promise<null> {

@@ -9,7 +9,7 @@ import { type CapUse, capUse } from './caps/claim.ts'
 import { type Connection, readConnections } from './connection.ts'
 import type { Engine } from './engine.ts'
 import { type Person, readPeople } from './person.ts'
-import { type Push, readPushes } from './push.ts'
+import { type Push, type PushKey, readPushes } from './push.ts'
 
 /** A person with what keeps the person from organizations at this moment. */
 export interface Subject {
@@ -47,9 +47,9 @@ export interface Reads {
   /** A person with what keeps the person from organizations. */
   subject(person: Person): Promise<Subject>
   usage(question: UsageQuestion): Promise<Usage>
-  push(pushId: string): Promise<Push | null>
+  push(key: PushKey): Promise<Push | null>
   /** Whether a submit of the push began and has no end: its instance was killed, or is very late. */
-  isInterrupted(pushId: string): Promise<boolean>
+  isInterrupted(key: PushKey): Promise<boolean>
   /** How an organization is called; null if it has no template. */
   connection(orgId: string): Promise<Connection | null>
   stop(): Promise<void>
@@ -73,10 +73,13 @@ export function createReads({ db, vault, clock }: ReadContext): Reads {
     const usage = await readUsage({ db, clock }, together(questions))
     return questions.map(() => usage)
   })
-  const pushes = byId((ids) => readPushes(db, ids))
-  const interrupted = shared(async (ids: readonly string[]) => {
-    const found = await interruptedOf(db, ids)
-    return ids.map((id) => found.has(id))
+  const pushes = shared(async (keys: readonly PushKey[]) => {
+    const found = await readPushes(db, keys)
+    return keys.map(({ pushId }) => found.get(pushId) ?? null)
+  })
+  const interrupted = shared(async (keys: readonly PushKey[]) => {
+    const found = await interruptedOf(db, keys)
+    return keys.map(({ pushId }) => found.has(pushId))
   })
   const connections = byId((ids) => readConnections(db, vault, ids))
   return {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
+import type { PushKey } from './push.ts'
 import { endTrouble } from './trouble.ts'
 
 /** What keeps a push `t` from being sent again, each by itself. */
@@ -34,14 +35,16 @@ export async function resend(write: Db, pushIds: readonly string[], by: string |
     select id from "user" where id in (select user_id from push_record where id = any(${pushIds}::bigint[]))
       and status <> 'deleted' order by id for no key update skip locked`.execute(write)
   // A statement of its own: it sees what the locks have waited for.
-  const { rows } = await sql<{ pushId: string }>`
+  const { rows } = await sql<PushKey>`
     insert into due_step (user_id, kind, push_id, state, due_at)
     select distinct on (t.user_id) t.user_id, 'retry', t.id, jsonb_build_object('failed', jsonb_build_array(
       jsonb_build_object('pushId', t.id::text, 'planId', t.plan_id::text, 'round', 0))), now()
     from push_record t where t.id = any(${pushIds}::bigint[]) and t.user_id = any(${users.map(({ id }) => id)}::bigint[])
       and ${isResendable}
     order by t.user_id, t.id desc
-    on conflict (user_id) do nothing returning push_id as "pushId"`.execute(write.withoutPlugins())
-  for (const { pushId } of rows) await endTrouble(write, pushId, 'resent', by)
+    on conflict (user_id) do nothing returning user_id as "userId", push_id as "pushId"`.execute(
+    write.withoutPlugins(),
+  )
+  for (const key of rows) await endTrouble(write, key, 'resent', by)
   return rows.map(({ pushId }) => pushId)
 }

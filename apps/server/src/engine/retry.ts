@@ -5,7 +5,7 @@ import { subjectOf } from './match.ts'
 import type { WhyNot } from './match-run.ts'
 import type { RunningPlan } from './plans/running.ts'
 import { retryAfter } from './retry-times.ts'
-import { advanceStep, endStep, type Step } from './steps.ts'
+import { advanceStep, endStep, keyOf, type Step } from './steps.ts'
 import { noteTrouble } from './trouble.ts'
 import { waitFor, waitOf } from './wait.ts'
 
@@ -13,8 +13,9 @@ import { waitFor, waitOf } from './wait.ts'
 export async function retry(engine: Engine, step: Step): Promise<Step | null> {
   const { db, reads, plans, clock } = engine
   const begun = performance.now()
-  const pushId = step.pushId as string
-  const push = await reads.push(pushId)
+  const key = keyOf(step)
+  const { pushId } = key
+  const push = await reads.push(key)
   const subject = await subjectOf(engine, step)
   const [failed] = step.state.failed ?? []
   if (push?.status !== 'failed' || !subject || !failed || subject.isBlacklisted) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import type { ClaimedCap } from './caps/claim.ts'
 import type { Person } from './person.ts'
-import type { Push } from './push.ts'
+import type { Push, PushKey } from './push.ts'
 import type { Subject } from './reads.ts'
 
 /**
@@ -69,6 +69,9 @@ export interface Step {
   /** What this instance knows from the step before, which it did a moment ago; it is not stored. */
   known?: { person: Person; push?: Push; subject?: Subject; checks?: readonly Push[] }
 }
+
+/** The push of a step that has one. */
+export const keyOf = ({ userId, pushId }: Step): PushKey => ({ userId, pushId: pushId as string })
 
 /**
  * Adds the first step of people to the pipeline, in the transaction that registers them or completes their profile. A person who is

@@ -4,7 +4,7 @@ import { type CallEnd, callOrg, prepare } from './call.ts'
 import type { Engine } from './engine.ts'
 import type { Push } from './push.ts'
 import type { Ending } from './settle.ts'
-import { advanceStep, endStep, type Step } from './steps.ts'
+import { advanceStep, endStep, keyOf, type Step } from './steps.ts'
 
 /** The least time that a call gets, in milliseconds, however late it is in the search. */
 const leastDeadline = 1_000
@@ -17,11 +17,11 @@ export async function submit(engine: Engine, step: Step): Promise<Step | null> {
   const { db } = engine
   // Before anything is read, because people may wait long for an organization that answers slowly.
   if (engine.places.isFull(step.state.orgId ?? '')) return wait(engine, step)
-  const pushId = step.pushId as string
-  const push = step.known?.push ?? (await engine.reads.push(pushId))
+  const key = keyOf(step)
+  const push = step.known?.push ?? (await engine.reads.push(key))
   if (push?.status !== 'pending') {
     // Somebody else has found out how it ended, and the step with it.
-    await closeInterrupted(db, pushId)
+    await closeInterrupted(db, key)
     await endStep(db, step)
     return null
   }
@@ -36,14 +36,14 @@ export async function submit(engine: Engine, step: Step): Promise<Step | null> {
 
 /** Hands a person over, with a place for the call, which is left as soon as the call is over. */
 async function handOver(engine: Engine, step: Step, push: Push, leave: () => void): Promise<Step | null> {
-  const { id: pushId } = push
+  const { id: pushId, userId } = push
   const connection = await engine.reads.connection(push.orgId)
   const canQuery = connection?.template.stages.query !== undefined
   const settled = (held: Step, ending: Ending) =>
     engine.settling.add({ push, held, ending: { ...ending, canQuery } })
   await engine.at?.('decided', pushId)
   // Whom this instance has decided for just now, nobody has submitted.
-  if (!step.known && (await engine.reads.isInterrupted(pushId)))
+  if (!step.known && (await engine.reads.isInterrupted({ userId, pushId })))
     return settled(step, { outcome: 'unknown', wasInterrupted: true })
   const person = step.known?.person ?? (await engine.reads.person(push.userId))
   if (!person || !connection) return settled(step, { outcome: 'failed' })
@@ -95,7 +95,7 @@ async function notYet(
   { attemptId, end, inMs }: { attemptId: string; end: CallEnd; inMs: number },
 ): Promise<null> {
   await db.transaction().execute(async (write) => {
-    await endAttempt(write, attemptId, end)
+    await endAttempt(write, { userId: held.userId, attemptId }, end)
     await advanceStep(write, held, { ...held, inMs }, leaseMs)
   })
   return null

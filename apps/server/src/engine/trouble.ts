@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import type { Push } from './push.ts'
+import type { Push, PushKey } from './push.ts'
 
 /**
  * Stores that a person must look at a push: nobody knows how it ended (`unknown`), or it failed as often as it is tried (`dead`). A job
@@ -8,10 +8,10 @@ import type { Push } from './push.ts'
  */
 export async function noteTrouble(
   write: Db,
-  { id }: Pick<Push, 'id'>,
+  { id, userId }: Pick<Push, 'id' | 'userId'>,
   kind: 'unknown' | 'dead',
 ): Promise<void> {
-  await sql`select note_troubles(array[${id}]::bigint[], ${kind})`.execute(write)
+  await sql`select note_troubles(array[${userId}]::bigint[], array[${id}]::bigint[], ${kind})`.execute(write)
 }
 
 /**
@@ -20,10 +20,10 @@ export async function noteTrouble(
  */
 export async function endTrouble(
   write: Db,
-  pushId: string,
+  { userId, pushId }: PushKey,
   how: 'resent' | 'settled',
   by: string | null = null,
 ): Promise<void> {
   await sql`update push_trouble set closed_at = now(), closed_how = ${how}, closed_by = ${by}, version = version + 1
-    where push_id = ${pushId} and closed_at is null`.execute(write)
+    where push_id = ${pushId} and user_id = ${userId} and closed_at is null`.execute(write)
 }

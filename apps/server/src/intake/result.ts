@@ -4,7 +4,7 @@ import type { jointLoginCalls } from '@kabao/contract/intake/joint-login'
 import { maskText } from '@kabao/contract/kernel/personal-text'
 import type { PushStatus } from '@kabao/contract/users/push-status'
 import { sql } from 'kysely'
-import { answerLater, askReturn, readPush, refusalOf, type Settling } from '#engine'
+import { answerLater, askReturn, type PushKey, readPush, refusalOf, type Settling } from '#engine'
 import { invalid, notFound, Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
 import { isAhead, isBefore } from './partner-clock.ts'
@@ -21,11 +21,11 @@ export async function takeResult(
   engine: Settling,
   { orgId, body }: { orgId: string; body: Body },
 ): Promise<{ pushId: string; status: Body['status'] }> {
-  const { id: pushId, externalId: known, sentAt } = await findPush(write, orgId, body)
+  const { userId, id: pushId, externalId: known, sentAt } = await findPush(write, orgId, body)
   const { status, reason, externalId, at } = body
   if (isAhead(at)) throw invalid({ at: 'future' })
   if (isBefore(at, sentAt)) throw invalid({ at: 'beforePush' })
-  if (status === 'returned') await takeReturn(write, engine, { pushId, orgId, reason })
+  if (status === 'returned') await takeReturn(write, engine, { userId, pushId, orgId, reason })
   else {
     const answered = await answerLater(write, engine, {
       pushId,
@@ -36,16 +36,16 @@ export async function takeResult(
       reason: reason && maskText(reason),
     })
     if (answered === 'notFound') throw notFound()
-    if (answered === 'conflict') throw await contradicts(write, pushId)
+    if (answered === 'conflict') throw await contradicts(write, { userId, pushId })
     if (answered === 'unpaid') throw new Problem(codes.conflict, 'unpaid')
   }
   // What a first result left open may come with a repeated one.
   await sql`
     update push_record set quality = coalesce(${body.quality ?? null}, quality),
       external_id = coalesce(external_id, ${externalId ?? null}), updated_at = now()
-    where id = ${pushId} and (quality is distinct from coalesce(${body.quality ?? null}, quality)
+    where id = ${pushId} and user_id = ${userId} and (quality is distinct from coalesce(${body.quality ?? null}, quality)
       or (external_id is null and ${externalId ?? null}::text is not null))`.execute(write)
-  const push = await readPush(write, pushId)
+  const push = await readPush(write, { userId, pushId })
   // Another one may have come at the same moment; then nothing of this result is kept.
   if (externalId !== undefined && push?.externalId !== externalId)
     throw new Problem(codes.conflict, 'otherExternalId')
@@ -57,7 +57,7 @@ async function findPush(write: Db, orgId: string, { pushId, externalId }: Body):
   if (!pushId && !externalId) throw invalid({ pushId: 'required' })
   const which = pushId ? sql`id = ${pushId.replace(/^p/, '')}` : sql`external_id = ${externalId}`
   const { rows } = await sql<Found>`
-    select id, external_id as "externalId", time_of_id(id) as "sentAt" from push_record
+    select user_id as "userId", id, external_id as "externalId", time_of_id(id) as "sentAt" from push_record
     where ${which} and org_id = ${orgId} limit 2`.execute(write.withoutPlugins())
   const [found] = rows
   if (!found) throw notFound()
@@ -66,6 +66,7 @@ async function findPush(write: Db, orgId: string, { pushId, externalId }: Body):
 }
 
 interface Found {
+  userId: string
   id: string
   externalId: string | null
   sentAt: string
@@ -74,17 +75,17 @@ interface Found {
 async function takeReturn(
   write: Db,
   { clock }: Settling,
-  { pushId, orgId, reason }: { pushId: string; orgId: string; reason: string | undefined },
+  { userId, pushId, orgId, reason }: PushKey & { orgId: string; reason: string | undefined },
 ): Promise<void> {
   if (!reason) throw invalid({ reason: 'required' })
   const asked = await askReturn(write, clock(), { pushId, orgId, reason, way: 'org', adminId: null })
   if (!('refusal' in asked)) return
-  if (asked.refusal === 'notAccepted') throw await contradicts(write, pushId)
+  if (asked.refusal === 'notAccepted') throw await contradicts(write, { userId, pushId })
   throw refusalOf(asked)
 }
 
-async function contradicts(write: Db, pushId: string): Promise<Problem> {
-  const push = await readPush(write, pushId)
+async function contradicts(write: Db, key: PushKey): Promise<Problem> {
+  const push = await readPush(write, key)
   const state = pushWords.tree.status[push?.status as PushStatus]
   return new Problem(codes.conflict, 'resultConflict', { texts: { state } })
 }

@@ -18,7 +18,7 @@ export async function stateOf(
       coalesce((
         select jsonb_agg(jsonb_build_object('pushId', p.id::text, 'status', p.status,
             'acceptedAt', ${iso(sql`coalesce(p.responded_at, p.request_at)`)},
-            'returnedAt', ${iso(sql`(select max(r.updated_at) from push_return r where r.push_id = p.id and r.status = 'returned')`)})
+            'returnedAt', ${iso(sql`(select max(r.updated_at) from push_return r where r.user_id = p.user_id and r.push_id = p.id and r.status = 'returned')`)})
           order by p.id)
         from push_record p
         where p.user_id = u.id and p.channel_id = u.channel_id and p.status in ('accepted', 'returned')

@@ -33,7 +33,7 @@ async function call(engine: Engine, step: Step, person: Person): Promise<null> {
   const begun = performance.now()
   const end = databaseNow() + engine.settings.get('push.searchSeconds') * 1_000
   const { checks: known } = step.known ?? {}
-  const pushes = known ?? (await readChecks(engine.db, step.state.checks ?? []))
+  const pushes = known ?? (await readChecks(engine.db, step))
   const found = await Promise.all(pushes.map(async (push) => checkOf(engine, push, person)))
   const now = found.flatMap((each) => (each && each.connection.pausedMs === 0 ? [each] : []))
   const calls = now.map(({ push, prepared }) => ({ pushId: push.id, shown: prepared.shown }))
@@ -54,11 +54,10 @@ async function call(engine: Engine, step: Step, person: Person): Promise<null> {
   return null
 }
 
-async function readChecks(db: Db, ids: readonly string[]): Promise<Push[]> {
+async function readChecks(db: Db, { userId, state: { checks = [] } }: Step): Promise<Push[]> {
   const { rows } = await sql<Push>`
-    select ${pushColumns} from push_record where id = any(${ids}::bigint[]) and stage = 'check' and status = 'pending' order by id`.execute(
-    db.withoutPlugins(),
-  )
+    select ${pushColumns} from push_record where id = any(${checks}::bigint[]) and user_id = ${userId}
+      and stage = 'check' and status = 'pending' order by id`.execute(db.withoutPlugins())
   return rows
 }
 
@@ -84,7 +83,14 @@ async function askLater(
   if (again.connection.pausedMs > 0) return askLater(engine, again, person, end)
   const attemptId = await db
     .transaction()
-    .execute((write) => beginAttempt(write, { pushId: push.id, stage: 'check', shown: again.prepared.shown }))
+    .execute((write) =>
+      beginAttempt(write, {
+        userId: push.userId,
+        pushId: push.id,
+        stage: 'check',
+        shown: again.prepared.shown,
+      }),
+    )
   return askOne(engine, again, { attemptId, person, end })
 }
 
@@ -102,7 +108,7 @@ async function askOne(
     await engine.at?.('answered', push.id)
     const isLate = databaseNow() + (called.waitMs ?? called.pauseMs) >= end
     if (called.pauseMs > 0 && !isLate) {
-      await endAttempt(engine.db, attemptId, called)
+      await endAttempt(engine.db, { userId: push.userId, attemptId }, called)
       return askLater(
         engine,
         { ...orgCheck, connection: { ...connection, pausedMs: called.pauseMs } },

@@ -215,7 +215,7 @@ async function repeated(db: Db, all: readonly Consent[]): Promise<[Consent, Outc
     select l.* from unnest(${all.map(({ userId }) => userId)}::bigint[], ${all.map(({ planId }) => planId)}::bigint[]) w (user_id, plan_id)
     cross join lateral (
       select r.user_id as "userId", r.plan_id as "planId", r.id as "pushId", r.status, c.agreements, c.at, c.ip
-      from push_record r left join consent c on c.id = r.id
+      from push_record r left join consent c on c.id = r.id and c.user_id = r.user_id
       where r.user_id = w.user_id and r.plan_id = w.plan_id and (r.stage = 'consent' or c.id is not null)
       order by r.id desc limit 1) l`.execute(db.withoutPlugins())
   return all.map((given) => [

@@ -78,26 +78,27 @@ async function storeEnds({ db, settings }: Context, ends: readonly CheckEnd[]): 
   const wanted = ends.map((end) => columnsOf(end, own.get(end.push.orgId) ?? []))
   await sql`
     with wanted as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w (push bigint, attempt jsonb, agreements jsonb,
-        price integer, "externalId" text, status text, reason text)
+      select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w ("user" bigint, push bigint, attempt jsonb,
+        agreements jsonb, price integer, "externalId" text, status text, reason text)
     ), attempts as (
       update push_attempt a set outcome = e.outcome, error = e.error, http_status = e."httpStatus", reply = nullif(e.reply, 'null'),
         took_ms = e.ms
       from wanted w cross join lateral jsonb_to_record(w.attempt)
         as e (id bigint, outcome text, error text, "httpStatus" smallint, reply jsonb, ms integer)
-      where a.id = e.id and (a.outcome is null or a.error = 'interrupted')
+      where a.id = e.id and (a.user_id = w."user" or a.user_id is null) and (a.outcome is null or a.error = 'interrupted')
     ), open as materialized (
-      select p.id from push_record p join wanted w on w.push = p.id where p.stage = 'check' and p.status = 'pending'
+      select p.id from push_record p join wanted w on w.push = p.id and w."user" = p.user_id
+      where p.stage = 'check' and p.status = 'pending'
       order by p.id for no key update of p
     ), stored as (
       update push_record p set stage = case when w.status is null then 'consent' else p.stage end,
         status = coalesce(w.status, p.status), reason = w.reason, price_fen = coalesce(w.price, p.price_fen),
         external_id = coalesce(w."externalId", p.external_id), updated_at = now(),
         responded_at = case when w.status is null then p.responded_at else greatest(now(), p.request_at) end
-      from open o join wanted w on w.push = o.id where p.id = o.id returning p.id
+      from open o join wanted w on w.push = o.id where p.id = o.id and p.user_id = w."user" returning p.id
     )
-    insert into offer (id, agreements, expires_at)
-    select w.push, w.agreements, now() + make_interval(mins => ${settings.get('push.offerMinutes')})
+    insert into offer (id, user_id, agreements, expires_at)
+    select w.push, w."user", w.agreements, now() + make_interval(mins => ${settings.get('push.offerMinutes')})
     from stored s join wanted w on w.push = s.id where w.status is null order by w.push`.execute(
     db.withoutPlugins(),
   )
@@ -108,7 +109,8 @@ function columnsOf({ push, answer }: CheckEnd, own: readonly Agreement[]) {
   const reading = answer?.called.reading ?? null
   const outcome = answer?.called.outcome ?? 'failed'
   const agreements = isTaking({ push, answer }) ? togetherWith(own, reading?.agreements) : []
-  const stored = { push: push.id, attempt: answer && endedAttempt(answer.attemptId, answer.called) }
+  const attempt = answer && endedAttempt(answer.attemptId, answer.called)
+  const stored = { user: push.userId, push: push.id, attempt }
   if (agreements.length > 0)
     return {
       ...stored,

@@ -40,7 +40,8 @@ export async function readOffers(db: Db, userIds: readonly string[]): Promise<Of
 /** Of each of these people the organizations whose offers the person can consent to now, each with its plan. In the order of the people. */
 export async function readOffering(db: Db, userIds: readonly string[]): Promise<Map<string, string>[]> {
   const { rows } = await sql<{ userId: string; orgId: string; planId: string }>`
-    select r.user_id as "userId", r.org_id as "orgId", r.plan_id as "planId" from push_record r join offer f on f.id = r.id
+    select r.user_id as "userId", r.org_id as "orgId", r.plan_id as "planId" from push_record r
+      join offer f on f.id = r.id and (f.user_id = r.user_id or f.user_id is null)
     where r.user_id = any(${userIds}::bigint[]) and r.stage = 'consent' and r.status = 'pending' and f.is_open
       and f.expires_at > now() order by r.id`.execute(db.withoutPlugins())
   const found = new Map(userIds.map((id) => [id, new Map<string, string>()]))

@@ -38,13 +38,13 @@ export async function endVisit(
   const isAccepted = ending.outcome === 'accepted'
   const { rows } = await sql<OpenVisit>`
     update login_ticket set is_open = false, redeemed_at = ${isAccepted ? sql`now()` : null}
-    where id = ${pushId} and is_open ${isInTime ? sql`and expires_at > now()` : sql``}
+    where id = ${pushId} and user_id = ${userId} and is_open ${isInTime ? sql`and expires_at > now()` : sql``}
     returning caps, visitor, to_char(day, 'YYYY-MM-DD') as day`.execute(write.withoutPlugins())
   const [visit] = rows
   if (!visit) return false
-  if (ending.attempt) await endAttempt(write, ending.attempt.id, ending.attempt.end)
-  else await closeInterrupted(write, pushId)
-  const push = await endPush(write, pushId, ending)
+  if (ending.attempt) await endAttempt(write, { userId, attemptId: ending.attempt.id }, ending.attempt.end)
+  else await closeInterrupted(write, { userId, pushId })
+  const push = await endPush(write, { userId, pushId }, ending)
   if (!push) return false
   const businessDay = businessDayAt(databaseNow(), clock())
   if (ending.outcome !== 'failed') {
@@ -96,7 +96,10 @@ async function pay(
     (await noteResult(write, 'push', result)) +
     (isUniqueVisitor ? await noteResult(write, 'visitor', result) : 0)
   if (costFen > 0)
-    await sql`update push_record set cost_fen = ${costFen} where id = ${push.id}`.execute(write)
+    await sql`
+      update push_record set cost_fen = ${costFen} where id = ${push.id} and user_id = ${push.userId}`.execute(
+      write,
+    )
   if (push.priceFen > 0) await charge(write, push, businessDay)
 }
 
@@ -105,7 +108,9 @@ async function giveBack(write: Db, push: Push, { caps }: OpenVisit): Promise<voi
   await giveBackCaps(write, caps)
   if (push.priceFen === 0) return
   if (push.status === 'accepted')
-    await sql`update push_record set price_fen = 0 where id = ${push.id}`.execute(write)
+    await sql`update push_record set price_fen = 0 where id = ${push.id} and user_id = ${push.userId}`.execute(
+      write,
+    )
   await giveUp(write, { ref: { kind: 'push', id: push.id } })
 }
 

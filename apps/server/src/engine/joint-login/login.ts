@@ -167,11 +167,10 @@ async function login(
   },
 ): Promise<string | null> {
   const { db } = engine
+  const key = { userId: person.id, pushId }
   const ended = (ending: Parameters<typeof endVisit>[3]) =>
-    persistently(() =>
-      db.transaction().execute((write) => endVisit(write, engine, { pushId, userId: person.id }, ending)),
-    )
-  const push = await readPush(db, pushId)
+    persistently(() => db.transaction().execute((write) => endVisit(write, engine, key, ending)))
+  const push = await readPush(db, key)
   const prepared = push && prepare(engine, connection, 'login', person, push)
   if (!push || !prepared || 'failure' in prepared) {
     await ended({ outcome: 'failed' })
@@ -179,7 +178,7 @@ async function login(
   }
   const attemptId = await db
     .transaction()
-    .execute((write) => beginAttempt(write, { pushId, stage: 'login', shown: prepared.shown }))
+    .execute((write) => beginAttempt(write, { ...key, stage: 'login', shown: prepared.shown }))
   const end = await callOrg(engine, connection, 'login', prepared, {
     push,
     deadlineMs: Math.max(shortestCall, until - databaseNow()),

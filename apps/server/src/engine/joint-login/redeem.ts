@@ -29,7 +29,7 @@ export async function redeem(
     cityCode: string | null
   }>`
     select t.user_id as "userId", t.hash, u.phone, r.city_code as "cityCode"
-    from login_ticket t join push_record r on r.id = t.id join "user" u on u.id = t.user_id
+    from login_ticket t join push_record r on r.id = t.id and r.user_id = t.user_id join "user" u on u.id = t.user_id
     where t.id = ${pushId} and r.id = ${pushId} and t.org_id = ${orgId} and u.status <> 'deleted'`.execute(
     write.withoutPlugins(),
   )

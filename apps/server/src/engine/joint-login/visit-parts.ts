@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { hold, LedgerRefusal, post } from '#ledger'
 import type { Db } from '#platform/db/client'
-import type { Push } from '../push.ts'
+import type { Push, PushKey } from '../push.ts'
 import type { Ending } from '../settle.ts'
 
 /** Gives an open push its status. @returns null if it has ended before */
 export async function endPush(
   write: Db,
-  pushId: string,
+  { userId, pushId }: PushKey,
   { outcome, reason, externalId, priceFen }: Ending,
 ): Promise<Push | null> {
   const { rows } = await sql<Push>`
@@ -15,7 +15,7 @@ export async function endPush(
       external_id = coalesce(${externalId ?? null}, external_id),
       price_fen = case when ${outcome} = 'accepted' then coalesce(${priceFen ?? null}, price_fen) else price_fen end, responded_at = greatest(now(), request_at),
       updated_at = now()
-    where id = ${pushId} and status in ('pending', 'unknown')
+    where id = ${pushId} and user_id = ${userId} and status in ('pending', 'unknown')
     returning id, user_id as "userId", plan_id as "planId", org_id as "orgId", channel_id as "channelId", status,
       price_fen as "priceFen", price_min_fen as "priceMinFen", price_max_fen as "priceMaxFen", external_id as "externalId",
       flow, stage, null as agreements`.execute(write.withoutPlugins())

@@ -1,7 +1,7 @@
 import type { BusinessClock } from '@kabao/contract/kernel/business-clock'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import { readPush } from '../push.ts'
+import { findPush, type PushKey } from '../push.ts'
 import { lockUser } from '../settle.ts'
 import { bookReturns } from './book.ts'
 
@@ -57,19 +57,20 @@ export async function askReturn(
   clock: BusinessClock,
   { pushId, orgId, reason, way, adminId }: ReturnRequest,
 ): Promise<AskedReturn> {
-  const found = await readPush(write, pushId)
+  const found = await findPush(write, pushId)
   const refuse = (refusal: ReturnRefusal, terms?: Terms): AskedReturn => ({
     refusal,
     returnDays: terms?.returnDays ?? 0,
     reasons: terms?.reasons ?? [],
   })
   if (!found || (orgId !== null && found.orgId !== orgId)) return refuse('notFound')
+  const key = { userId: found.userId, pushId }
   // Of several requests for one push, each but the first sees the return of the first.
   await lockUser(write, found.userId)
-  const known = await readReturn(write, pushId)
+  const known = await readReturn(write, key)
   if (known?.status === 'asked' || known?.status === 'returned')
     return { id: known.id, status: known.status, isKnown: true }
-  const terms = await readTerms(write, pushId)
+  const terms = await readTerms(write, key)
   if (terms.status !== 'accepted') return refuse('notAccepted', terms)
   if (terms.returnDays === 0) return refuse('none', terms)
   if (terms.isLate) return refuse('late', terms)
@@ -82,23 +83,28 @@ export async function askReturn(
   const id = rows[0]?.id as string
   if (terms.isReviewed) return { id, status: 'asked', isKnown: false }
   await bookReturns(write, clock, [id], null)
-  await sql`update push_return set status = 'returned', version = version + 1, updated_at = now() where id = ${id}`.execute(
-    write,
-  )
+  await sql`
+    update push_return set status = 'returned', version = version + 1, updated_at = now()
+    where id = ${id} and user_id = ${key.userId}`.execute(write)
   return { id, status: 'returned', isKnown: false }
 }
 
 /** The last return of a push. */
-async function readReturn(write: Db, pushId: string): Promise<{ id: string; status: string } | undefined> {
+async function readReturn(
+  write: Db,
+  { userId, pushId }: PushKey,
+): Promise<{ id: string; status: string } | undefined> {
   const { rows } = await sql<{ id: string; status: string }>`
-    select id, status from push_return where push_id = ${pushId} order by id desc limit 1`.execute(write)
+    select id, status from push_return where push_id = ${pushId} and user_id = ${userId}
+    order by id desc limit 1`.execute(write)
   return rows[0]
 }
 
-async function readTerms(write: Db, pushId: string): Promise<Terms> {
+async function readTerms(write: Db, { userId, pushId }: PushKey): Promise<Terms> {
   const { rows } = await sql<Terms>`
     select t.status, p.return_days as "returnDays", p.return_reasons as reasons, p.is_return_reviewed as "isReviewed",
       now() > t.responded_at + p.return_days * interval '1 day' as "isLate"
-    from push_record t join plan p on p.id = t.plan_id where t.id = ${pushId}`.execute(write.withoutPlugins())
+    from push_record t join plan p on p.id = t.plan_id
+    where t.id = ${pushId} and t.user_id = ${userId}`.execute(write.withoutPlugins())
   return rows[0] as Terms
 }

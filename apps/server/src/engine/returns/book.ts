@@ -76,7 +76,7 @@ async function markReturned(write: Db, ids: readonly string[]): Promise<Returned
     order by id for no key update`.execute(write)
   const { rows } = await sql<Returned>`
     update push_record t set status = 'returned', updated_at = now()
-    from push_return r where r.id = any(${ids}::bigint[]) and t.id = r.push_id and t.status = 'accepted'
+    from push_return r where r.id = any(${ids}::bigint[]) and t.id = r.push_id and t.user_id = r.user_id and t.status = 'accepted'
     returning t.id, r.id as "returnId", t.user_id as "userId", t.org_id as "orgId", t.plan_id as "planId", t.channel_id as "channelId",
       t.responded_at as "respondedAt", t.cost_fen as "costFen"`.execute(write.withoutPlugins())
   return rows

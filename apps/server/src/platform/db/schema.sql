@@ -1004,7 +1004,7 @@ begin
   for w in
     select r.place::integer as place, r.caps, r.amount, r.account, r.again,
       u.id is not null and d.user_id is not null and (r.again is null or exists (
-        select from push_record p where p.id = r.again and p.status = 'failed')) as is_held,
+        select from push_record p where p.user_id = r."user" and p.id = r.again and p.status = 'failed')) as is_held,
       s.until >= now() as is_sent
     from rows from (jsonb_to_recordset(wanted) as ("user" bigint, claims integer, org bigint, caps integer[], amount bigint,
         account integer, again bigint))
@@ -1090,7 +1090,7 @@ begin
     ), repeats as (
       update push_record p set status = 'pending', responded_at = null, price_fen = c.price, price_min_fen = c.lowest,
         price_max_fen = c.highest, updated_at = now()
-      from chosen c where p.id = any(repeated) and p.id = c.push_id
+      from chosen c where p.id = any(repeated) and p.id = c.push_id and p.user_id = c."user"
     ), targets as (
       update push_target t set state = 'pushed', push_id = c.push_id
       from chosen c where c.is_new and t.push_plan_id = c."pushPlan" and t.user_id = c."user" and t.state = 'sent'
@@ -1179,7 +1179,7 @@ AS $function$
 declare
   offered bigint[] := array(
     select r."user" from jsonb_to_recordset(wanted) as r ("user" bigint, checks bigint[])
-    where exists (select from push_record p where p.id = any(r.checks) and p.stage <> 'check') order by 1);
+    where exists (select from push_record p where p.user_id = r."user" and p.id = any(r.checks) and p.stage <> 'check') order by 1);
 begin
   perform from "user" u where u.id = any(offered) order by u.id for no key update;
   update "user" u set status = 'matched' where u.id = any(offered) and u.status in ('registered', 'profiled');
@@ -1190,7 +1190,8 @@ begin
       delete from due_step d using jsonb_to_recordset(wanted) as r ("user" bigint, claims integer)
       where d.user_id = r."user" and d.claims = r.claims returning d.user_id
     ), counted as materialized (
-      select e.user_id, r.ms, (select count(*) from push_record p where p.id = any(r.checks) and p.stage <> 'check')::integer as offers
+      select e.user_id, r.ms, (
+        select count(*) from push_record p where p.user_id = r."user" and p.id = any(r.checks) and p.stage <> 'check')::integer as offers
       from ended e join jsonb_to_recordset(wanted) as r ("user" bigint, checks bigint[], ms integer) on r."user" = e.user_id
     ), noted as (
       insert into step_taken (user_id, kind, ms, result)
@@ -1770,6 +1771,20 @@ BEGIN ATOMIC
                   LIMIT 1) came ON (true));
 END;
 
+CREATE OR REPLACE FUNCTION public.note_troubles(people bigint[], pushes bigint[], of_kind text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into push_trouble as t (push_id, plan_id, user_id, org_id, channel_id, kind, owner_id)
+  select r.id, r.plan_id, r.user_id, r.org_id, r.channel_id, of_kind, coalesce(adder.id, salesman.id)
+  from push_record r join plan p on p.id = r.plan_id join org o on o.id = p.org_id
+    left join admin adder on adder.id = p.created_by and adder.status = 'enabled'
+    left join admin salesman on salesman.id = o.salesman_id and salesman.status = 'enabled'
+  where r.user_id = any(people) and r.id = any(pushes) order by r.id
+  on conflict (push_id) do update set kind = excluded.kind, at = now(), told_at = null, closed_at = null, closed_how = null,
+    closed_by = null, note = '', owner_id = coalesce(t.owner_id, excluded.owner_id), version = t.version + 1
+$function$;
+
 CREATE OR REPLACE FUNCTION public.note_troubles(pushes bigint[], of_kind text)
  RETURNS void
  LANGUAGE sql
@@ -1794,7 +1809,8 @@ begin
   return query
     select r.id, r.plan_id, r.org_id, coalesce(nullif(o.short_name, ''), o.name), r.price_fen, r.price_min_fen, r.price_max_fen,
       f.agreements, f.offered_at, f.expires_at
-    from push_record r join offer f on f.id = r.id join org o on o.id = r.org_id
+    from push_record r join offer f on f.id = r.id and (f.user_id = r.user_id or f.user_id is null)
+      join org o on o.id = r.org_id
     where r.user_id = of_user and r.stage = 'consent' and r.status = 'pending' and f.is_open and f.expires_at > now()
     order by r.id;
 end $function$;
@@ -2110,7 +2126,8 @@ begin
   -- Nobody is accepted unpaid: a price that was released meanwhile is held anew, as long as the balance suffices.
   for w in
     select r.push, p.user_id, p.plan_id, p.org_id, r.day, coalesce(r.price, p.price_fen) as price
-    from jsonb_to_recordset(wanted) as r (push bigint, outcome text, price integer, day date) join push_record p on p.id = r.push
+    from jsonb_to_recordset(wanted) as r ("user" bigint, push bigint, outcome text, price integer, day date)
+      join push_record p on p.user_id = r."user" and p.id = r.push
     where p.id = any(pushes) and r.outcome = 'accepted' and p.status in ('pending', 'unknown') and coalesce(r.price, p.price_fen) > 0
       and r.push <> all(changed) and not exists (select from hold h where h.ref_kind = 'push' and h.ref_id = r.push::text)
     order by r.push
@@ -2136,14 +2153,16 @@ begin
 
   update push_attempt a set outcome = e.outcome, error = e.error, http_status = e."httpStatus", reply = nullif(e.reply, 'null'),
       took_ms = e.ms
-    from jsonb_to_recordset(wanted) as r (push bigint, attempt jsonb)
+    from jsonb_to_recordset(wanted) as r ("user" bigint, push bigint, attempt jsonb)
     cross join lateral jsonb_to_record(r.attempt) as e (id bigint, outcome text, error text, "httpStatus" smallint, reply jsonb, ms integer)
-    where a.id = any(attempts) and a.id = e.id and (a.outcome is null or a.error = 'interrupted') and r.push <> all(changed || alone);
+    where a.id = any(attempts) and a.id = e.id and (a.user_id = r."user" or a.user_id is null)
+      and (a.outcome is null or a.error = 'interrupted') and r.push <> all(changed || alone);
   interrupted := array(
     select r.push from jsonb_to_recordset(wanted) as r (push bigint, interrupted boolean)
     where r.interrupted and r.push <> all(changed || alone));
   if interrupted <> '{}' then
-    update push_attempt a set outcome = 'unknown', error = 'interrupted' where a.push_id = any(interrupted) and a.outcome is null;
+    update push_attempt a set outcome = 'unknown', error = 'interrupted' where a.push_id = any(interrupted)
+      and (a.user_id = any(people) or a.user_id is null) and a.outcome is null;
   end if;
 
   with stored as (
@@ -2153,8 +2172,10 @@ begin
         price_fen = case when r.outcome = 'accepted' then coalesce(r.price, p.price_fen) else p.price_fen end,
         cost_fen = case when r.push = any(unpayable) then p.cost_fen else coalesce(r.cost, p.cost_fen) end,
         responded_at = greatest(now(), p.request_at), updated_at = now()
-      from jsonb_to_recordset(wanted) as r (push bigint, outcome text, reason text, "externalId" text, price integer, cost integer)
-      where p.id = any(pushes) and p.id = r.push and p.status in ('pending', 'unknown') and r.push <> all(changed || alone)
+      from jsonb_to_recordset(wanted) as r ("user" bigint, push bigint, outcome text, reason text, "externalId" text, price integer,
+        cost integer)
+      where p.id = any(pushes) and p.id = r.push and p.user_id = r."user" and p.status in ('pending', 'unknown')
+        and r.push <> all(changed || alone)
       returning p.id
   ) select coalesce(array_agg(s.id order by s.id), '{}') into ended from stored s;
 
@@ -2164,12 +2185,13 @@ begin
     with known as materialized (
       select r.*, d.kind as due_kind, p.status, case when r.push = any(unpayable) then nullif(r.unpaid, 'null') else nullif(r.next, 'null') end as next_step
       from jsonb_to_recordset(wanted) as r ("user" bigint, push bigint, claims integer, by bigint, next jsonb, unpaid jsonb)
-        join push_record p on p.id = r.push
+        join push_record p on p.user_id = r."user" and p.id = r.push
         left join due_step d on d.user_id = any(people) and d.user_id = r."user" and d.push_id = r.push
       where r.push = any(ended) and p.id = any(ended)
     ), closed as (
       update push_trouble t set closed_at = now(), closed_how = 'settled', closed_by = k.by, version = t.version + 1
-      from known k where k.due_kind = 'ask' and t.push_id = k.push and t.closed_at is null and k.push <> all(unpayable)
+      from known k where k.due_kind = 'ask' and t.user_id = k."user" and t.push_id = k.push
+        and t.closed_at is null and k.push <> all(unpayable)
     ), over as (
       delete from due_step d using known k
       where d.user_id = any(people) and d.user_id = k."user" and d.push_id = k.push
@@ -2183,7 +2205,7 @@ begin
       where d.user_id = any(people) and d.user_id = k."user" and d.push_id = k.push and k.next_step ->> 'kind' <> 'dead'
       returning d.user_id, d.claims
     ), troubled as (
-      select note_troubles(array_agg(k.push), t.kind) from known k
+      select note_troubles(array_agg(k."user"), array_agg(k.push), t.kind) from known k
         cross join lateral (select case
           when k.due_kind is null then case when k.push = any(unpayable) then 'unknown' end
           when k.next_step ->> 'kind' = 'ask' then 'unknown'
@@ -2212,15 +2234,17 @@ declare
 begin
   -- The person surely did not get there, so another plan may send them.
   delete from push_dedupe s using push_record p
-    where p.id = any(ended) and p.status = 'failed' and s.user_id = p.user_id and s.org_id = p.org_id;
+    where p.id = any(ended) and p.user_id = any(people) and p.status = 'failed' and s.user_id = p.user_id and s.org_id = p.org_id;
   update "user" u set status = case when p.status = 'accepted' then 'accepted' else 'rejected' end
     from push_record p
-    where p.id = any(ended) and p.status in ('accepted', 'rejected', 'duplicate') and u.id = p.user_id and u.status <> 'deleted'
+    where p.id = any(ended) and p.user_id = any(people) and p.status in ('accepted', 'rejected', 'duplicate')
+      and u.id = p.user_id and u.status <> 'deleted'
       and u.status = any(case when p.status = 'accepted' then '{registered,profiled,matched,pushed,rejected}'::text[]
         else '{registered,profiled,matched,pushed}' end);
   insert into plan_answer as a (plan_id, day, answered, accepted)
     select p.plan_id, business_day, count(*), count(*) filter (where p.status = 'accepted')
-    from push_record p where p.id = any(ended) and p.status in ('accepted', 'rejected', 'duplicate') group by p.plan_id order by p.plan_id
+    from push_record p where p.id = any(ended) and p.user_id = any(people) and p.status in ('accepted', 'rejected', 'duplicate')
+    group by p.plan_id order by p.plan_id
     on conflict (plan_id, day) do update set answered = a.answered + excluded.answered, accepted = a.accepted + excluded.accepted;
 
   -- Of an accepted push its places stay, and what it could have cost above its price is given back.
@@ -2230,7 +2254,8 @@ begin
     from push_record p join due_step d on d.user_id = p.user_id and d.push_id = p.id
       cross join lateral jsonb_to_recordset(d.state -> 'caps') as c (kind text, id bigint, "channelId" bigint, span text,
         starts timestamptz, fen bigint)
-    where p.id = any(ended) and d.user_id = any(people) and p.status not in ('unknown')
+    where p.id = any(ended) and p.user_id = any(people) and d.user_id = any(people)
+      and p.status not in ('unknown')
       and (p.status <> 'accepted' or coalesce(p.price_max_fen, p.price_fen) > p.price_fen)
     group by c.kind, c.id, c."channelId", c.span, c.starts
   ), locked as materialized (
@@ -2248,10 +2273,12 @@ begin
     from jsonb_to_recordset(wanted) as r (push bigint, result jsonb) join push_record p on p.id = r.push
       cross join lateral jsonb_to_record(r.result) as x ("baseFen" bigint, "costFen" bigint, draw smallint, "deductionBp" smallint,
         "isDeducted" boolean)
-    where p.id = any(ended) and p.status = 'accepted' and x."baseFen" is not null order by p.id;
+    where p.id = any(ended) and p.user_id = any(people) and p.status = 'accepted' and x."baseFen" is not null order by p.id;
   -- The first that accepts ends the search.
   update offer o set expires_at = least(o.expires_at, now()) from push_record p
-    where p.id = any(ended) and p.status = 'accepted' and p.flow = 'half' and o.is_open and o.id in (
+    where p.id = any(ended) and p.user_id = any(people) and p.status = 'accepted' and p.flow = 'half'
+      and (o.user_id = p.user_id or o.user_id is null)
+      and o.is_open and o.id in (
       select r.id from push_record r where r.user_id = p.user_id and r.stage = 'consent' and r.status = 'pending');
 
   select coalesce(array_agg(p.id::text order by p.id) filter (where is_charged), '{}'),
@@ -2259,7 +2286,7 @@ begin
       coalesce(array_agg(p.id::text order by p.id) filter (where not is_charged), '{}')
     into charged, amounts, released
     from push_record p cross join lateral (select p.status = 'accepted' and p.price_fen > 0 as is_charged) c
-    where p.id = any(ended) and p.status <> 'unknown' and coalesce(p.price_max_fen, p.price_fen) > 0;
+    where p.id = any(ended) and p.user_id = any(people) and p.status <> 'unknown' and coalesce(p.price_max_fen, p.price_fen) > 0;
   perform from account a where a.id in (select h.account_id from hold h where h.ref_kind = 'push' and h.ref_id = any(charged || released))
     order by a.id for no key update;
   if exists (select from post_holds(array_fill('push'::text, array[cardinality(charged)]), charged, amounts, business_day) h
@@ -2373,8 +2400,8 @@ begin
     on conflict (user_id) do update set kind = d.kind where false returning d.user_id
   )
   select coalesce(array_agg(f.user_id), '{}') into added from fresh f;
-  perform from offer o where o.id = any(pushes) order by o.id for no key update;
-  perform from push_record p where p.id = any(pushes) order by p.id for no key update;
+  perform from offer o where o.id = any(pushes) and (o.user_id = any(people) or o.user_id is null) order by o.id for no key update;
+  perform from push_record p where p.id = any(pushes) and p.user_id = any(people) order by p.id for no key update;
   -- Locks the counters one by one in their order, whether they are new or not.
   insert into cap_use as u (kind, id, channel_id, span, starts)
     select r.kind, r.id, r."channelId", r.span, r.starts
@@ -2403,7 +2430,7 @@ begin
       with ordinality r ("user", push, org, caps, amount, account, probes, place)
     left join "user" u on u.id = r."user" and u.status <> 'deleted'
     left join due_step d on d.user_id = any(people) and d.user_id = r."user"
-    left join offer o on o.id = any(pushes) and o.id = r.push
+    left join offer o on o.id = any(pushes) and o.id = r.push and (o.user_id = r."user" or o.user_id is null)
     left join push_dedupe s on s.user_id = r."user" and s.org_id = r.org
     order by r.place
   loop
@@ -2470,9 +2497,11 @@ begin
     select c."user", c.org, time_of_id(c.push) + c.dedupe * interval '1 day' from chosen c
     on conflict (user_id, org_id) do update set until = excluded.until
   ), closed as (
-    update offer o set is_open = false from chosen c where o.id = any(pushes) and o.id = c.push
+    update offer o set is_open = false from chosen c
+    where o.id = any(pushes) and o.id = c.push and (o.user_id = c."user" or o.user_id is null)
   ), submitted as (
-    update push_record p set stage = 'submit', updated_at = now() from chosen c where p.id = any(pushes) and p.id = c.push
+    update push_record p set stage = 'submit', updated_at = now() from chosen c
+    where p.id = any(pushes) and p.id = c.push and p.user_id = c."user"
   )
   insert into consent (id, user_id, channel_id, plan_id, org_id, agreements, at, ip)
   select c.push, c."user", c.channel, c.plan, c.org, c.agreements, c.at, c.ip from chosen c order by c.push;
@@ -5283,10 +5312,18 @@ create table offer (
   offered_at timestamp(3) with time zone default now() not null,
   expires_at timestamp(3) with time zone not null,
   is_open boolean default true not null,
+  user_id bigint,
   constraint offer_agreements_check CHECK (((jsonb_typeof(agreements) = 'array'::text) AND (agreements <> '[]'::jsonb))),
   constraint offer_pkey PRIMARY KEY (id)
 ) partition by RANGE (id);
 CREATE INDEX offer_expires_at_idx ON ONLY public.offer USING btree (expires_at) WHERE is_open;
+CREATE TRIGGER offer_person BEFORE INSERT ON public.offer FOR EACH ROW WHEN ((new.user_id IS NULL)) EXECUTE FUNCTION offer_of_person();
+
+create table person_fill (
+  name text not null,
+  walked_to bigint not null,
+  constraint person_fill_pkey PRIMARY KEY (name)
+);
 
 create table plan_answer (
   plan_id bigint not null,
@@ -5334,6 +5371,7 @@ create table push_attempt (
   error text,
   request jsonb,
   reply jsonb,
+  user_id bigint,
   constraint push_attempt_http_status_check CHECK (((http_status >= 100) AND (http_status <= 599))),
   constraint push_attempt_number_check CHECK ((number > 0)),
   constraint push_attempt_outcome_check CHECK ((outcome = ANY (ARRAY['accepted'::text, 'rejected'::text, 'duplicate'::text, 'failed'::text, 'unknown'::text]))),
@@ -5349,6 +5387,7 @@ create table push_attempt (
 CREATE INDEX push_attempt_push_id_idx ON ONLY public.push_attempt USING btree (push_id);
 CREATE TRIGGER push_attempt_late_insert AFTER INSERT ON public.push_attempt REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION forget_late_attempt();
 CREATE TRIGGER push_attempt_late_update AFTER UPDATE ON public.push_attempt REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION forget_late_attempt();
+CREATE TRIGGER push_attempt_person BEFORE INSERT ON public.push_attempt FOR EACH ROW WHEN ((new.user_id IS NULL)) EXECUTE FUNCTION attempt_of_person();
 
 create table push_plan (
   id bigint generated always as identity not null,
@@ -5630,6 +5669,15 @@ create table why_not_position (
   constraint why_not_position_pkey PRIMARY KEY (one)
 );
 
+CREATE OR REPLACE FUNCTION public.attempt_of_person()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.user_id := (select r.user_id from push_record r where r.id = new.push_id);
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.consent_fence()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5787,6 +5835,15 @@ AS $function$
 begin
   perform add_push_fact('push', new.id, new);
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.offer_of_person()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.user_id := (select r.user_id from push_record r where r.id = new.id);
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.tally_added_pushes()

@@ -1201,6 +1201,7 @@ interface OfferTable {
   offeredAt: Generated<Instant>
   expiresAt: Instant
   isOpen: Generated<boolean>
+  userId: string | null
 }
 interface OpenAnswerTable {
   id: string
@@ -1499,6 +1500,10 @@ interface PaymentSuspenseTable {
   updatedAt: Generated<Instant>
   version: Generated<number>
 }
+interface PersonFillTable {
+  name: string
+  walkedTo: string
+}
 interface PlanTable {
   id: GeneratedAlways<string>
   orgId: string
@@ -1689,6 +1694,7 @@ interface PushAttemptTable {
   error: string | null
   request: Json | null
   reply: Json | null
+  userId: string | null
 }
 interface PushDedupeTable {
   userId: string
@@ -2538,6 +2544,7 @@ export interface Schema {
   paymentRefund: PaymentRefundTable
   paymentResolution: PaymentResolutionTable
   paymentSuspense: PaymentSuspenseTable
+  personFill: PersonFillTable
   plan: PlanTable
   planAnswer: PlanAnswerTable
   planExcludedChannel: PlanExcludedChannelTable
