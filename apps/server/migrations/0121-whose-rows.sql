@@ -26,6 +26,7 @@ create table person_fill (
   walked_to bigint not null,
   constraint person_fill_pkey primary key (name)
 );
+comment on column person_fill.name is 'the name of a table';
 insert into person_fill (name, walked_to) values ('push_attempt', time_id()), ('offer', time_id());
 
 -- As before, with the people of the pushes.

@@ -81,16 +81,14 @@ async function askLater(
   const again = await checkOf(engine, push, person)
   if (!again) return checks.ending.add({ push, answer: null })
   if (again.connection.pausedMs > 0) return askLater(engine, again, person, end)
-  const attemptId = await db
-    .transaction()
-    .execute((write) =>
-      beginAttempt(write, {
-        userId: push.userId,
-        pushId: push.id,
-        stage: 'check',
-        shown: again.prepared.shown,
-      }),
-    )
+  const attemptId = await db.transaction().execute((write) =>
+    beginAttempt(write, {
+      userId: push.userId,
+      pushId: push.id,
+      stage: 'check',
+      shown: again.prepared.shown,
+    }),
+  )
   return askOne(engine, again, { attemptId, person, end })
 }
 
