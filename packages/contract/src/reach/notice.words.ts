@@ -61,6 +61,8 @@ export const noticeWords = words('notice', {
     ],
     feishuSecret: ['开启“签名校验”时的密钥；只能写入', 'The key of the signature verification. Written only'],
     kept: ['已设置；留空不变', 'Set. Empty: it stays'],
+    removeSecret: ['删除已保存的密钥', 'Remove the saved secret'],
+    removePassword: ['删除已保存的密码', 'Remove the saved password'],
     quiet: [
       '业务时区的时间；其间的通知在结束时一并发送',
       'In the business time zone. What comes meanwhile goes together at the end',

@@ -27,14 +27,29 @@ export function KeptField({
         onChange={onChange}
       />
       {stored !== null && (
-        <Checkbox
-          mt={6}
-          size="xs"
+        <RemoveStored
           label={t('kept.remove', { value: stored })}
-          checked={value === null}
-          onChange={(event) => onChange(event.currentTarget.checked ? null : '')}
+          isRemoved={value === null}
+          onChange={(isRemoved) => onChange(isRemoved ? null : '')}
         />
       )}
     </div>
   )
 }
+
+interface RemoveStoredProps {
+  label: string
+  isRemoved: boolean
+  onChange: (isRemoved: boolean) => void
+}
+
+/** Below the field of a stored value: removes it with the next save. */
+export const RemoveStored = ({ label, isRemoved, onChange }: RemoveStoredProps) => (
+  <Checkbox
+    mt={6}
+    size="xs"
+    label={label}
+    checked={isRemoved}
+    onChange={({ currentTarget: { checked } }) => onChange(checked)}
+  />
+)

@@ -25,6 +25,7 @@ import {
   useEditor,
   useWords,
 } from '#kit'
+import { RemoveStored } from '#kit/form/stored-text-field.tsx'
 import { TagsField } from '#kit/form/tags-field.tsx'
 import { valuesOf } from '#kit/form/values-of.ts'
 import { kindText } from './kind.ts'
@@ -89,6 +90,16 @@ export default function EntryDialog({ entry, onMade, onClose }: DialogProps) {
   const [kindField, role, kinds, isOn] = [field('kind'), field('roleId'), field('kinds'), field('isOn')]
   const kind = kindField.value
   const has = (name: NoticeTargetRow['secrets'][number]) => entry?.secrets.includes(name) === true
+  /** What a robot signs with, or a password: null keeps what is stored, an empty text removes it. */
+  const secret = field('secret')
+  const isRemoved = has('secret') && secret.value === ''
+  const remove = has('secret') && (
+    <RemoveStored
+      label={t(kind === 'mail' ? 'hint.removePassword' : 'hint.removeSecret')}
+      isRemoved={isRemoved}
+      onChange={(next) => secret.onChange(next ? '' : null)}
+    />
+  )
   const isRobot = kind !== 'mail' && kind !== 'role'
   return (
     <FormDialog
@@ -120,12 +131,16 @@ export default function EntryDialog({ entry, onMade, onClose }: DialogProps) {
         />
       )}
       {(kind === 'dingtalk' || kind === 'feishu') && (
-        <TextField
-          label={t('field.secret')}
-          description={t(kind === 'dingtalk' ? 'hint.dingtalkSecret' : 'hint.feishuSecret')}
-          placeholder={has('secret') ? t('hint.kept') : ''}
-          {...textOf('secret')}
-        />
+        <div>
+          <TextField
+            label={t('field.secret')}
+            description={t(kind === 'dingtalk' ? 'hint.dingtalkSecret' : 'hint.feishuSecret')}
+            placeholder={has('secret') ? t('hint.kept') : ''}
+            isDisabled={isRemoved}
+            {...textOf('secret')}
+          />
+          {remove}
+        </div>
       )}
       {kind === 'mail' && (
         <>
@@ -139,12 +154,16 @@ export default function EntryDialog({ entry, onMade, onClose }: DialogProps) {
             value={field('security').value ?? undefined}
           />
           <TextField label={t('field.account')} {...textOf('account')} />
-          <PasswordField
-            label={t('field.password')}
-            autoComplete="new-password"
-            description={has('secret') ? t('hint.kept') : undefined}
-            {...textOf('secret')}
-          />
+          <div>
+            <PasswordField
+              label={t('field.password')}
+              autoComplete="new-password"
+              description={has('secret') ? t('hint.kept') : undefined}
+              isDisabled={isRemoved}
+              {...textOf('secret')}
+            />
+            {remove}
+          </div>
           <TextField label={t('field.sender')} isRequired {...textOf('sender')} />
           <TagsField
             label={t('field.addresses')}

@@ -126,6 +126,56 @@ test('a changed robot keeps its address and secret unless new ones are typed', a
   )
 })
 
+test.each([
+  [row, /^密钥/, '删除已保存的密钥'],
+  [
+    {
+      ...row,
+      kind: 'mail' as const,
+      host: 'mail.example',
+      port: 465,
+      security: 'tls' as const,
+      sender: 'a@mail.example',
+      addresses: ['b@mail.example'],
+      secrets: ['secret' as const],
+    },
+    /^密码/,
+    '删除已保存的密码',
+  ],
+])('a stored secret is removed when the reader says so, or typed anew', async (stored, label, remove) => {
+  server.answer(notice.page, ({ body }) => ({
+    records: [stored],
+    total: 1,
+    current: body.current,
+    size: body.size,
+  }))
+  server.answer(notice.update, () => stored)
+  const { user } = await show()
+  const save = async (fill: (secret: HTMLInputElement, box: HTMLElement) => Promise<void>) => {
+    const before = server.calls(notice.update).length
+    await user.click(await screen.findByRole('button', { name: /编辑/ }))
+    const form = within(await screen.findByRole('dialog', { name: '编辑通知目标' }))
+    await fill(
+      form.getByLabelText(label, { selector: 'input' }),
+      form.getByRole('checkbox', { name: remove }),
+    )
+    await user.click(form.getByRole('button', { name: '保存' }))
+    await waitFor(() => expect(server.calls(notice.update)).toHaveLength(before + 1))
+    return server.calls(notice.update)[before]?.body.secret
+  }
+  const removed = await save(async (secret, box) => {
+    await user.click(box)
+    expect(secret.disabled).toBe(true)
+  })
+  expect(removed).toBe('')
+  const typed = await save(async (secret, box) => {
+    await user.click(box)
+    await user.click(box)
+    await user.type(secret, 'SEC2')
+  })
+  expect(typed).toBe('SEC2')
+})
+
 test('a tick in the table shows at once, tells a target of one kind more, and changes nothing else', async () => {
   let answer = (_row: NoticeTargetRow) => {}
   server.answer(notice.update, () => new Promise<NoticeTargetRow>((resolve) => (answer = resolve)))
