@@ -91,6 +91,11 @@ export function hookColumns<Row extends HookRow>(
 ): ReturnType<ColumnsOf<Row, never>> {
   return [
     {
+      ...column.text('isOn' as never, { width: 80, isOnCard: true }),
+      render: (row) => <TurnSwitch use={of.turn} row={row} />,
+    },
+    ...healthColumns<Row>(of),
+    {
       key: '_host',
       title: wordsOf(reachPageWords).t('field.host'),
       width: 200,
@@ -98,11 +103,6 @@ export function hookColumns<Row extends HookRow>(
       text: ({ url }) => hostOf(url),
       copy: ({ url }) => url,
     },
-    {
-      ...column.text('isOn' as never, { width: 80, isOnCard: true }),
-      render: (row) => <TurnSwitch use={of.turn} row={row} />,
-    },
-    ...healthColumns<Row>(of),
   ]
 }
 

@@ -2,6 +2,7 @@ import { Input } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { Loader } from '../controls/loader.ts'
 import type { Looks } from './input.ts'
+import { tipOfCut } from './tip-of-cut.ts'
 
 interface FakeInputProps
   extends Pick<Looks, 'label' | 'placeholder' | 'description' | 'isRequired' | 'isDisabled'> {
@@ -58,6 +59,7 @@ export function FakeInput({
         rightSection={isLoading ? <Loader size={14} /> : end}
         rightSectionPointerEvents="all"
         onClick={onOpen}
+        onMouseEnter={tipOfCut}
       >
         {text === '' ? <Input.Placeholder>{placeholder}</Input.Placeholder> : <span>{text}</span>}
       </Input>

@@ -4,6 +4,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { switchLanguage } from '#kit'
 import { renderAt } from '#test/render.tsx'
 import { DateField } from './date-field.tsx'
+import { FakeInput } from './fake-input.tsx'
+import { SelectField } from './select-field.tsx'
 import { TagsField } from './tags-field.tsx'
 
 afterEach(() => switchLanguage('zh-CN'))
@@ -141,5 +143,24 @@ describe('a field for several short texts', () => {
     const { field } = await show(['空号'], { error: 'Too many' })
     screen.getByText('Too many')
     expect(field.getAttribute('aria-invalid')).toBe('true')
+  })
+})
+
+describe('an input that shows less than its text', () => {
+  const options = [{ value: 'city', label: 'Code of the district or city' }]
+  const select = <SelectField name="value" label="Value" value="city" options={options} onChange={() => {}} />
+
+  test.each([
+    ['combobox', select, 'Code of the district or city'],
+    ['button', <FakeInput key="days" label="Days" text="2026-11-23 ~ 11-29" />, '2026-11-23 ~ 11-29'],
+  ] as const)('says all of it in a tip while the pointer is on it: a %s', async (role, field, text) => {
+    const width = vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(200)
+    const { user } = await renderAt('/', [{ path: '/', element: field }])
+    await user.hover(screen.getByRole(role))
+    expect(screen.getByRole(role).title).toBe(text)
+    await user.unhover(screen.getByRole(role))
+    width.mockRestore()
+    await user.hover(screen.getByRole(role))
+    expect(screen.getByRole(role).title).toBe('')
   })
 })

@@ -6,6 +6,7 @@ import { memo, useState } from 'react'
 import { useWords } from '../words/words.ts'
 import type { Input, Looks } from './input.ts'
 import type { Option } from './options.ts'
+import { tipOfCut } from './tip-of-cut.ts'
 import { useSelectValue } from './use-select-value.ts'
 
 /** One of a few choices. Empty means no choice; a required field cannot be emptied. */
@@ -52,6 +53,7 @@ function Field<V extends string>({
         onWanted?.()
       }}
       onBlur={onBlur}
+      onMouseEnter={tipOfCut}
       error={error}
       withAsterisk={isRequired === true}
       disabled={isDisabled === true}

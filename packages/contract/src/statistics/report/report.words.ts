@@ -67,7 +67,7 @@ export const reportWords = words('report', {
     org: ['机构', 'Organization'],
     product: ['产品', 'Product'],
     city: ['城市', 'City'],
-    none: ['全部', 'Everything'],
+    none: ['全部', 'All'],
   },
   field: {
     preset: ['日期', 'Days'],
@@ -83,7 +83,7 @@ export const reportWords = words('report', {
     way: ['口径', 'Counted by'],
     compare: ['对比', 'Compare'],
     by: ['行', 'Rows'],
-    regionLevel: ['地区级别', 'Region level'],
+    regionLevel: ['地区级别', 'Level'],
     period: ['日期', 'Period'],
     id: ['编号', 'ID'],
     name: ['名称', 'Name'],

@@ -42,6 +42,7 @@ const columnsOf: ColumnsOf<NoticeTargetRow, typeof noticeWords> = (column) => {
   return [
     column.text('name', { width: 150, isSticky: true, grows: true }),
     { ...column.text('kind', { width: 150 }), text: ({ kind }) => t(`kind.${kind}`) },
+    ...healthColumns<NoticeTargetRow>(notices),
     { key: '_place', title: t('field.place'), width: 190, grows: true, text: placeOf },
     {
       ...column.text('kinds', { width: 220, grows: true }),
@@ -54,7 +55,6 @@ const columnsOf: ColumnsOf<NoticeTargetRow, typeof noticeWords> = (column) => {
       width: 120,
       text: ({ quietFrom, quietTo }) => (quietFrom === null ? '' : `${quietFrom}–${quietTo}`),
     },
-    ...healthColumns<NoticeTargetRow>(notices),
     {
       ...column.text('language', { width: 96, isOptional: true }),
       text: (row) => t(`language.${row.language}`),

@@ -38,11 +38,11 @@ const columnsOf =
   (column) => [
     column.text('name', { width: 180, isSticky: true, grows: true }),
     ...(isOfOrg ? [] : [column.text('orgName', { width: 140, empty: wordsOf(reachPageWords).t('company') })]),
+    ...hookColumns<WebhookRow>(webhooks, column as never),
     {
       ...column.text('events', { width: 220, grows: true }),
       text: ({ events }) => events.map(eventText).join(column.language === 'zh-CN' ? '、' : ', '),
     },
-    ...hookColumns<WebhookRow>(webhooks, column as never),
     column.instant('previousEndsAt', { isOptional: true }),
     column.text('url', { width: 280, isOptional: true, copy: true }),
     column.text('id', { width: 180, isOptional: true, copy: true }),
