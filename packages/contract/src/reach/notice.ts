@@ -111,13 +111,37 @@ export function missingOf(
   const missing: string[] = needed.filter((name) => given[name] === null || given[name] === '')
   return kind === 'mail' && given.addresses.length === 0 ? [...missing, 'addresses'] : missing
 }
+type Typed = Parameters<typeof missingOf>[1] & Record<'quietFrom' | 'quietTo', string | null>
+
+/** Says at its field what is wrong with a target of a kind, so that a person reads it together with what else is wrong. */
+function checkTarget(
+  kind: NoticeTargetKind | undefined,
+  value: Typed,
+  issues: z.core.ParsePayload['issues'],
+): void {
+  const say = (field: string, message: string) =>
+    issues.push({ code: 'custom', input: undefined, path: [field], message })
+  for (const name of kind ? missingOf(kind, value) : []) say(name, 'required')
+  const { quietFrom, quietTo } = value
+  if ((quietFrom === null) !== (quietTo === null))
+    say(quietFrom === null ? 'quietFrom' : 'quietTo', 'required')
+  else if (quietFrom !== null && quietFrom === quietTo) say('quietTo', 'range')
+}
 const create = z
   .strictObject({ kind: z.enum(noticeTargetKinds, 'choice'), ...fields })
-  .check(({ value, issues }) => {
-    for (const name of missingOf(value.kind, value))
-      issues.push({ code: 'custom', input: undefined, path: [name], message: 'required' })
+  .check(({ value, issues }) => checkTarget(value.kind, value, issues))
+const update = z
+  .strictObject({
+    id,
+    version,
+    /** As it is stored, which cannot change; with it, what the kind needs is checked together with the other fields. */
+    kind: z.enum(noticeTargetKinds, 'choice').optional(),
+    ...fields,
   })
-const update = z.strictObject({ id, version, ...fields })
+  .check(({ value, issues }) =>
+    // The address of a robot stays as it is stored.
+    checkTarget(value.kind, { ...value, url: value.url ?? 'stored' }, issues),
+  )
 const page = pageBody(['createdAt'], '-createdAt', {
   id: id.optional(),
   name: text(40).optional(),

@@ -49,5 +49,11 @@ export const forbidden = () => new Problem(codes.forbidden, 'forbidden')
 export const sessionExpired = () => new Problem(codes.sessionExpired, 'sessionExpired')
 export const invalid = (fields: Record<string, FieldProblem>, values?: Record<string, string | number>) =>
   new Problem(codes.invalid, 'invalid', values ? { fields, values } : { fields })
+/** What is wrong, by field. */
+export type Faults = Record<string, FieldProblem>
+/** Refuses everything that is wrong at once, if there is anything. @throws Problem at each of the fields */
+export function refuseFaults(faults: Faults): void {
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+}
 /** @param current the row as it is now; the next attempt must name its version */
 export const stale = (current: unknown) => new Problem(codes.conflict, 'stale', { current })

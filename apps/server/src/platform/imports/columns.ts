@@ -1,7 +1,6 @@
-import type { Problem } from '@kabao/contract'
 import type { FileColumns } from '@kabao/contract/kernel/import'
 import { sql } from 'kysely'
-import { invalid } from '../base/problem.ts'
+import { type Faults, invalid, refuseFaults } from '../base/problem.ts'
 import type { Db } from '../db/client.ts'
 import { findFile } from '../files/files.ts'
 import type { Services } from '../services.ts'
@@ -118,7 +117,7 @@ export async function chosenIn(
   const known = new Set(head.titles.map(({ title }) => title))
   const columns = columnsOf(list.rows)
   const chosen = new Map(Object.entries(titles))
-  const problems: Record<string, Problem> = {}
+  const problems: Faults = {}
   for (const column of requiredOf(list.rows))
     if (!chosen.has(column)) problems[`titles.${column}`] = 'columnNeeded'
   const taken = new Set<string>()
@@ -128,7 +127,7 @@ export async function chosenIn(
     else if (taken.has(title)) problems[`titles.${column}`] = 'titleTaken'
     taken.add(title)
   }
-  if (Object.keys(problems).length > 0) throw invalid(problems)
+  refuseFaults(problems)
   const remembered = await rememberedBy(asked.db, list, asked.adminId)
   return { titles, learned: head.isOurs ? {} : learnedFrom(columns, { head, remembered, chosen }) }
 }

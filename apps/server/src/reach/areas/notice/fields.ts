@@ -5,12 +5,12 @@ import {
   type NoticeTargetRow,
   type notice,
 } from '@kabao/contract/reach/notice'
-import { invalid } from '#platform/base/problem'
+import { type Faults, refuseFaults } from '#platform/base/problem'
 import type { Outgoing } from '#platform/outgoing/outgoing'
 import { mailPorts } from '../../notice/mail.ts'
 import type { NoticeSecrets } from '../../notice/target.ts'
 
-type Fields = Omit<BodyOf<typeof notice.update>, 'id' | 'version'>
+type Fields = Omit<BodyOf<typeof notice.update>, 'id' | 'version' | 'kind'>
 
 /** What of the fields belongs to a kind of target, and its new secrets. */
 interface Read {
@@ -21,7 +21,7 @@ interface Read {
 /**
  * What a person filled in, by the kind of the target.
  * @param before the stored target; null: it is a new one
- * @throws Problem at the field
+ * @throws Problem at every field that is wrong
  */
 export function fieldsOf(
   outgoing: Outgoing,
@@ -29,16 +29,13 @@ export function fieldsOf(
   { url, secret, ...fields }: Fields,
   before: { row: NoticeTargetRow; secrets: NoticeSecrets } | null,
 ): Read {
-  const { quietFrom, quietTo } = fields
-  if ((quietFrom === null) !== (quietTo === null) || (quietFrom !== null && quietFrom === quietTo))
-    throw invalid({
-      [quietFrom === null ? 'quietFrom' : 'quietTo']: quietFrom === quietTo ? 'range' : 'required',
-    })
-  const own = ownOf(outgoing, kind, fields, url, before)
+  const faults: Faults = {}
+  const own = ownOf(outgoing, kind, fields, url, before, faults)
   const isMoved = before !== null && (before.row.host !== own.host || before.row.port !== own.port)
   const kept = before?.secrets ?? {}
   // What is secret goes to no other host than it was meant for.
-  if (isMoved && kept.secret !== undefined && secret === null) throw invalid({ secret: 'required' })
+  if (isMoved && kept.secret !== undefined && secret === null) faults.secret = 'required'
+  refuseFaults(faults)
   const next = secret === null ? kept.secret : secret
   const address = url ?? kept.url
   return {
@@ -62,25 +59,27 @@ const nothing = (): Own => ({
   addresses: [],
 })
 
+/** @param faults gets what is wrong, by field */
 function ownOf(
   outgoing: Outgoing,
   kind: NoticeTargetKind,
   { roleId, host, port, security, account, sender, addresses }: Omit<Fields, 'url' | 'secret'>,
   url: string | null,
   before: { row: NoticeTargetRow } | null,
+  faults: Faults,
 ): Own {
   const kept = before?.row.host ?? null
   const isStored = kind !== 'role' && kind !== 'mail' && url === null && kept !== null
   const given = { roleId, url: isStored ? kept : url, host, port, security, sender, addresses }
-  const missing = missingOf(kind, given)
-  if (missing.length > 0) throw invalid(Object.fromEntries(missing.map((name) => [name, 'required'])))
+  for (const name of missingOf(kind, given)) faults[name] = 'required'
   if (kind === 'role') return Object.assign(nothing(), { roleId })
   if (kind === 'mail') {
-    const refused = outgoing.lookAt({ host: host ?? '', port: port ?? 0, ports: mailPorts })
-    if (refused) throw invalid(refused.why === 'port' ? { port: 'range' } : { host: 'privateAddress' })
+    const refused = host && port ? outgoing.lookAt({ host, port, ports: mailPorts }) : null
+    if (refused)
+      Object.assign(faults, refused.why === 'port' ? { port: 'range' } : { host: 'privateAddress' })
     return Object.assign(nothing(), { host, port, security, account: account || null, sender, addresses })
   }
   if (url === null) return Object.assign(nothing(), { host: kept })
-  if (outgoing.look(url) !== null) throw invalid({ url: 'privateAddress' })
-  return Object.assign(nothing(), { host: new URL(url).host })
+  if (outgoing.look(url) !== null) faults.url = 'privateAddress'
+  return Object.assign(nothing(), { host: URL.canParse(url) ? new URL(url).host : null })
 }

@@ -1,7 +1,7 @@
 import { maskEmail } from '@kabao/contract/kernel/personal'
 import { type NoticeTargetRow, notice } from '@kabao/contract/reach/notice'
 import { sql } from 'kysely'
-import { notFound } from '#platform/base/problem'
+import { invalid, notFound } from '#platform/base/problem'
 import { choosing } from '#platform/choices/answer'
 import { roleChoices } from '#platform/choices/sources'
 import { crudHandlers } from '#platform/crud/handlers'
@@ -51,7 +51,8 @@ export function noticeRoutes({ vault, outgoing, publicUrl }: Services) {
             )
           return id
         },
-        change: async (fields, { stored, shown, db, caller }) => {
+        change: async ({ kind, ...fields }, { stored, shown, db, caller }) => {
+          if (kind !== undefined && kind !== shown.kind) throw invalid({ kind: 'choice' })
           const { columns, secrets } = fieldsOf(outgoing, shown.kind, fields, {
             row: shown,
             secrets: secretsOf(vault, stored),

@@ -100,3 +100,32 @@ test('a template that names what is not there is refused, and a preview says whe
   expect(data.problems).toMatchObject([{ path: 'request.body', code: 'field', line: 1 }])
   expect(data.request).toBeNull()
 })
+
+test('everything that is wrong with a postback is named at once', async () => {
+  const inside = withToken('http://10.0.0.1/a')
+  const wrong = {
+    name: '错',
+    event: 'accepted',
+    template: { ...inside, request: { ...inside.request, body: '{"phone":{{ phone }}}' } },
+    secrets: [{ name: 'nobody', value: 'asks-for-it' }],
+  }
+  const added = await request('POST', path, { ...wrong, channelId: '404' })
+  expect(Object.keys(added.body.data.fields).toSorted()).toEqual([
+    'channelId',
+    'secrets',
+    'secrets.0.name',
+    'template',
+    'template.request.url',
+  ])
+  const { id: channelId } = await newChannel(app)
+  const fields = { name: '对', event: 'accepted', template: withToken('http://127.0.0.1:9123/a') }
+  const { id, version } = (await request('POST', path, { channelId, ...fields, secrets })).body.data
+  const changed = await request('PUT', path, { ...wrong, id, version })
+  expect(Object.keys(changed.body.data.fields).toSorted()).toEqual([
+    'secrets',
+    'secrets.0.name',
+    'template',
+    'template.request.url',
+  ])
+  expect((await request('GET', `${path}/${id}`)).body.data).toMatchObject({ name: '对', version })
+})

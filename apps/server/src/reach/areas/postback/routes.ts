@@ -2,7 +2,7 @@ import { mostPostbacks, type PostbackDetail, postback } from '@kabao/contract/re
 import type { PostbackTemplate } from '@kabao/contract/reach/postback-template'
 import { sql } from 'kysely'
 import { fixedOrigin, shownOf, TemplateFailure } from '#partners'
-import { invalid } from '#platform/base/problem'
+import { type Faults, refuseFaults } from '#platform/base/problem'
 import { ownerOf } from '#platform/callers/scope'
 import { choosing } from '#platform/choices/answer'
 import { channelChoices } from '#platform/choices/sources'
@@ -17,7 +17,7 @@ import { deliveryHandlers } from '../../handlers.ts'
 import { sealSecrets, secretsOf } from '../../hook.ts'
 import { shippedPostbacks } from '../../shipped/index.ts'
 import { exampleRequest, problemsOf } from '../../template.ts'
-import { newSecrets, refuseTemplate } from './check.ts'
+import { checkTemplate, newSecrets } from './check.ts'
 import { findPageOfPostbacks, findPostbacks } from './queries.ts'
 
 export function postbackRoutes(services: Services) {
@@ -35,9 +35,11 @@ export function postbackRoutes(services: Services) {
         page: ({ db, body, caller }) => findPageOfPostbacks(db, body, ownerOf(caller)),
         find: (db, ids, caller) => findPostbacks(db, vault, ids, ownerOf(caller)),
         create: async ({ db, body: { event, secrets, template, ...fields }, caller }) => {
-          const name = await channelOf(db, fields.channelId, ownerOf(caller))
-          refuseTemplate(template, outgoing)
-          const values = newSecrets(template, secrets, null)
+          const faults: Faults = {}
+          const name = await channelOf(db, fields.channelId, ownerOf(caller), faults)
+          checkTemplate(template, outgoing, faults)
+          const values = newSecrets(template, secrets, null, faults)
+          refuseFaults(faults)
           await tellNewAddress(db, { ...addressOf(name, template), before: null, by: caller })
           const id = await insertRow(db, 'hook', {
             ...fields,
@@ -50,9 +52,12 @@ export function postbackRoutes(services: Services) {
           return id
         },
         change: async ({ event, secrets, template, ...fields }, { stored: row, shown, db, caller }) => {
-          refuseTemplate(template, outgoing)
+          const faults: Faults = {}
+          checkTemplate(template, outgoing, faults)
           const before = { template: shown.template, secrets: secretsOf(vault, row) }
-          await seal(db, row.id, newSecrets(template, secrets, before))
+          const values = newSecrets(template, secrets, before, faults)
+          refuseFaults(faults)
+          await seal(db, row.id, values)
           const { after } = addressOf('', shown.template)
           await tellNewAddress(db, { ...addressOf(shown.channelName, template), before: after, by: caller })
           return { ...fields, ...stored(template), events: [event] }
@@ -87,16 +92,19 @@ const addressOf = (name: string, template: PostbackTemplate) => ({
   after: fixedOrigin(template.request.url),
 })
 
-/** The name of a channel that may get one more postback. @throws Problem at `channelId` */
-async function channelOf(db: Db, id: string, owner: Owner): Promise<string> {
+/** The name of a channel. @param faults gets at `channelId` that it may get no postback more */
+async function channelOf(db: Db, id: string, owner: Owner, faults: Faults): Promise<string> {
   const { rows } = await sql<{ name: string; owner: string | null }>`
     select name, owner_id as owner from channel where id = ${id} for no key update`.execute(
     db.withoutPlugins(),
   )
   const [channel] = rows
-  if (!channel || (owner !== null && channel.owner !== owner)) throw invalid({ channelId: 'noSuchChannel' })
+  if (!channel || (owner !== null && channel.owner !== owner)) {
+    faults.channelId = 'noSuchChannel'
+    return ''
+  }
   const { rows: others } = await sql`select from hook where channel_id = ${id}`.execute(db)
-  if (others.length >= mostPostbacks) throw invalid({ channelId: 'tooMany' })
+  if (others.length >= mostPostbacks) faults.channelId = 'tooMany'
   return channel.name
 }
 

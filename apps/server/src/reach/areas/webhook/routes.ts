@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type WebhookPage, type WebhookRow, webhook } from '@kabao/contract/reach/webhook'
 import { sql } from 'kysely'
-import { invalid, notFound } from '#platform/base/problem'
+import { type Faults, notFound, refuseFaults } from '#platform/base/problem'
 import type { Caller } from '#platform/callers/caller'
 import { choosing } from '#platform/choices/answer'
 import { orgChoices } from '#platform/choices/sources'
@@ -54,8 +54,13 @@ const newSecret = () => `${secretPrefix}${randomBytes(32).toString('base64')}`
 
 export function webhookRoutes(services: Services) {
   const { vault, outgoing } = services
-  const refuseAddress = (url: string) => {
-    if (outgoing.look(url) !== null) throw invalid({ url: 'privateAddress' })
+  /** @throws Problem at each field that is wrong */
+  const refuseWrong = async (db: Db, url: string, orgId: string | null) => {
+    const faults: Faults = {}
+    if (outgoing.look(url) !== null) faults.url = 'privateAddress'
+    const { rows } = await sql`select from org where id = ${orgId}`.execute(db)
+    if (orgId !== null && rows.length === 0) faults.orgId = 'noSuchOrg'
+    refuseFaults(faults)
   }
   const tell = (db: Db, name: string, before: string | null, after: string, by: Caller) =>
     tellNewAddress(db, { what: 'webhook', name, before, after, by })
@@ -65,7 +70,7 @@ export function webhookRoutes(services: Services) {
     page: ({ db, body }) => findPageOfWebhooks(db, body),
     find: findWebhooks,
     create: async ({ db, body: { url, ...fields }, caller }) => {
-      refuseAddress(url)
+      await refuseWrong(db, url, fields.orgId)
       await tell(db, fields.name, null, url, caller)
       const id = await insertRow(db, 'hook', {
         ...fields,
@@ -79,7 +84,7 @@ export function webhookRoutes(services: Services) {
       return id
     },
     change: async ({ url, ...fields }, { shown, db, caller }) => {
-      refuseAddress(url)
+      await refuseWrong(db, url, null)
       await tell(db, fields.name, shown.url, url, caller)
       return { ...fields, template: JSON.stringify(standardWebhook(url)) }
     },
