@@ -6,6 +6,7 @@ import { messageRetention } from '#operations/areas/message/retention'
 import type { AnyJob } from '#platform/jobs/job'
 import { partitionJob } from '#platform/partitions/job'
 import { startApp } from './harness.ts'
+import { reachWorld } from './reach-world.ts'
 import { runOnce } from './run-jobs.ts'
 
 const app = startApp()
@@ -54,6 +55,46 @@ test('the sign-in log and the audit log are dropped by whole months, each by its
     { point: 'audit:retention', n: expect.any(Number), deleted: 30 },
     { point: 'younger', n: 1, deleted: null },
   ])
+})
+
+test('deliveries, notices and their files are dropped by the days of their setting; what was still due is forgotten', async () => {
+  const tables = ['delivery', 'notice', 'notice_file'] as const
+  const { rows: targets } = await app.pool.query(
+    `insert into notice_target (kind, name, kinds, language, host) values ('wecom', '群', '{lowBalance}', 'zh-CN', 'robot.example')
+     returning id`,
+  )
+  for (const table of tables)
+    await app.pool.query(`select make_partitions($1, now() - interval '40 days')`, [table])
+  for (const days of [33, 20, 3]) {
+    const { rows } = await app.pool.query(
+      `insert into notice (id, kind, title, content, told) values (time_id(now() - make_interval(days => $1)), $2, '[]', '[]', '{}')
+       returning id`,
+      [days, `d${'x'.repeat(days)}`.slice(0, 32)],
+    )
+    await app.pool.query(`insert into notice_file (id, nth, name, content) values ($1, 0, 'a.csv', '')`, [
+      rows[0].id,
+    ])
+    await app.pool.query(
+      `with made as (insert into delivery (id, event_id, target_id, kind, event) values ($1, $1, $2, 'notice', 'lowBalance') returning id)
+       insert into delivery_due (delivery_id, due_at, target) select id, now(), 'notice:' || $2 from made`,
+      [rows[0].id, targets[0].id],
+    )
+  }
+  const left = () => Promise.all(tables.map(count))
+  await run(partitionJob)
+  expect(await left()).toEqual([2, 2, 2])
+  await app.set('retention.deliveryDays', 7)
+  await run(partitionJob)
+  expect(await left()).toEqual([1, 1, 1])
+  expect(await count('delivery_due')).toBe(3)
+  const world = reachWorld(app)
+  await app.pool.query('update notice_target set is_on = false')
+  world.start()
+  await expect.poll(() => count('delivery_due')).toBe(0)
+  await world.stop()
+  expect(await world.deliveries(targets[0].id)).toMatchObject([{ state: 'untold', reason: 'off' }])
+  expect(world.logged).toEqual([])
+  await app.set('retention.deliveryDays', null)
 })
 
 test('counts of repeated sign-ins are deleted after an hour', async () => {

@@ -4,9 +4,12 @@ import { webhookCatalog } from '@kabao/contract/reach/webhook-event'
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { claim } from '#crm/claim-and-assign'
+import { close } from '#crm/follow-up'
 import { noteResults, noteReturn } from '#ledger'
 import { verifySignature } from '#partners'
 import { bookAllResults, setTerms } from '#test/channel-results'
+import { crmWorld } from '#test/crm-world'
 import { startApp } from '#test/harness'
 import { newChannel, newOrg, newPhone } from '#test/open-caller'
 import {
@@ -265,6 +268,43 @@ test('what came with the click is in the request, and in no row of ours', async 
   expect(await world.all('select from user_click where user_id = $1', id)).toHaveLength(1)
   expect((await request('DELETE', `/user/${id}`)).body.code).toBe('0000')
   expect(await world.all('select from user_click where user_id = $1', id)).toEqual([])
+})
+
+test('a lead that is won is told once, to its channel and to the company, and to no other channel', async () => {
+  const crm = crmWorld(app)
+  const [channel, other] = [await newChannel(app), await newChannel(app)]
+  const events = ['won'] as const
+  const template = testPostback(target.url, {})
+  template.request.body =
+    '{"id":{{ eventId | append: "" }},"event":{{ event }},"lead":{{ leadId }},"channel":{{ channelCode }}}'
+  const [told, untold] = [
+    await world.hook({ channelId: channel.id, events, template }),
+    await world.hook({ channelId: other.id, events, template }),
+  ]
+  const own = await world.hook({ events, template })
+  const { poolId, teamId } = await crm.newPool()
+  const salesmanId = await crm.newSalesman({ team_id: teamId })
+  const [won, lost] = (await crm.newLeads(poolId, 2)) as [string, string]
+  await app.pool.query('update lead set channel_id = $1 where id = any($2)', [channel.id, [won, lost]])
+  const acting = { salesmanId, by: null, day, reason: '测试' }
+  for (const leadId of [won, lost])
+    await crm.write(async (db) => {
+      await claim(db, { leadId, ...acting })
+      await close(db, { leadId, ...acting, stage: leadId === won ? 'converted' : 'invalid' })
+    })
+  await app.pool.query(`update lead set stage = stage where id = $1`, [won])
+  world.start()
+  await settled()
+  const [first, second] = [await world.deliveries(told), await world.deliveries(own)]
+  for (const rows of [first, second])
+    expect(rows).toMatchObject([{ event: 'won', state: 'sent', ref_id: won, event_id: first[0]?.event_id }])
+  expect(await world.deliveries(untold)).toEqual([])
+  const [{ code }] = (await world.all<{ code: string }>(
+    'select code from channel where id = $1',
+    channel.id,
+  )) as [{ code: string }]
+  const said = { id: first[0]?.event_id, event: 'won', lead: won, channel: code }
+  expect(bodies()).toEqual([said, said])
 })
 
 test('our own signature is verified with the key of the channel, and Standard Webhooks by its own rule', async () => {

@@ -168,9 +168,10 @@ test('a dead target opens its breaker and keeps nobody else waiting', async () =
   expect(new Set((await world.deliveries(hook)).map(({ state }) => state))).toEqual(new Set(['sent']))
 })
 
-test('an instance that is killed between the call and its result sends it again under the same id', async () => {
+test('an instance that is killed between the call and its result sends it again under the same id, counted once', async () => {
   const target = await newTarget()
-  const hook = await world.hook({ channelId, template: testPostback(target.url) })
+  // A place that was taken twice would leave none for the last ones.
+  const hook = await world.hook({ channelId, dailyCap: 5, template: testPostback(target.url) })
   await world.people(channelId, 5)
   const never = new Promise<void>(() => undefined)
   // It has no place left, so it claims nothing again when its leases end.
@@ -182,6 +183,19 @@ test('an instance that is killed between the call and its result sends it again 
   expect(rows.map(({ state, round }) => [state, round])).toEqual(Array(5).fill(['sent', 1]))
   const ids = rows.map(({ event_id }) => event_id)
   expect(idsAt(target).toSorted()).toEqual([...ids, ...ids].toSorted())
+  expect(await world.all('select n from hook_day where hook_id = $1', hook)).toEqual([{ n: 5 }])
+  const { day } =
+    (await world.all<{ day: string }>(`select (now() at time zone 'Asia/Shanghai')::date::text as day`))[0] ??
+    {}
+  const request = await app.as('postback:deliveries')
+  const figures = await request('POST', '/row/postback/figures', { targetId: hook, fromDay: day, toDay: day })
+  expect(figures.body.data).toMatchObject([{ event: 'registered', tries: 5, sent: 5, dead: 0, untold: 0 }])
+  // One more is over the cap, and no figure says that it was sent.
+  await world.people(channelId, 1)
+  await settled()
+  const after = await request('POST', '/row/postback/figures', { targetId: hook, fromDay: day, toDay: day })
+  expect(after.body.data).toMatchObject([{ tries: 5, sent: 5, untold: 1 }])
+  expect(await world.all('select n from hook_day where hook_id = $1', hook)).toEqual([{ n: 5 }])
 })
 
 test('instances at once send each event once', async () => {
