@@ -199,6 +199,18 @@ const cases = {
     { 'payment_oldest_due_step_seconds{kind="order"}': '3' },
     { kind: 'order' },
   ],
+  KabaoDeliveriesBehind: [
+    {
+      'delivery_oldest_due_seconds{kind="orderNotice"}': '0+60x600',
+      'delivery_oldest_due_seconds{kind="postback"}': '3',
+    },
+    {
+      'delivery_oldest_due_seconds{kind="orderNotice"}': '0',
+      // Short of five minutes.
+      'delivery_oldest_due_seconds{kind="postback"}': '0x93 200x3 0x600',
+    },
+    { kind: 'orderNotice' },
+  ],
   KabaoFiguresBehind: [{ statistics_lag_seconds: '600' }, { statistics_lag_seconds: '2' }],
   KabaoLedgerNotWhole: [
     { ledger_check_last_faults: '0', ledger_check_last_sums_agree: '0' },

@@ -13,6 +13,7 @@ import { batchJob } from '#platform/batches/job'
 import { batchSweep } from '#platform/batches/sweep-job'
 import type { FileRule, FileRules, StoredUse } from '#platform/callers/file-rule'
 import { ownerOf } from '#platform/callers/scope'
+import { deliveryGauge } from '#platform/deliveries/gauge'
 import { exportJob } from '#platform/exports/job'
 import type { AnyListExport } from '#platform/exports/list-export'
 import { exportSweep } from '#platform/exports/sweep-job'
@@ -119,6 +120,7 @@ export const jobs: readonly AnyJob[] = collect(
 /** What the metrics ask the database. */
 export const gaugeGroups: readonly GaugeGroup[] = [
   jobGauge(jobs),
+  deliveryGauge(modules.flatMap(({ deliveryKinds = [] }) => deliveryKinds)),
   ...modules.flatMap(({ gaugeGroups = [] }) => gaugeGroups),
 ]
 

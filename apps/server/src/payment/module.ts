@@ -3,6 +3,7 @@ import * as areas from './areas/index.ts'
 import { bodyPurpose } from './callback.ts'
 import { secretsPurpose } from './collections.ts'
 import { paymentGauge } from './gauge.ts'
+import { noticeKind } from './notices.ts'
 
 export default defineModule({
   name: 'payment',
@@ -26,6 +27,7 @@ export default defineModule({
     'pool_link_count',
   ],
   areas: Object.values(areas),
+  deliveryKinds: [noticeKind],
   gaugeGroups: [paymentGauge],
   bytes: {
     sealed: [

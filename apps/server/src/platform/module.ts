@@ -25,6 +25,8 @@ export interface Module {
   areas?: readonly Area[]
   /** Its jobs that belong to no area. */
   jobs?: readonly AnyJob[]
+  /** The names of the kinds of deliveries that it sends. */
+  deliveryKinds?: readonly string[]
   /** What the metrics ask the database about it. */
   gaugeGroups?: readonly GaugeGroup[]
   bytes?: ModuleBytes

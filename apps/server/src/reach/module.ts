@@ -6,6 +6,7 @@ import { noticePurpose } from './notice/target.ts'
 export default defineModule({
   name: 'reach',
   tables: ['hook', 'hook_day', 'notice_met', 'notice_target', 'notice_turn'],
+  deliveryKinds: ['postback', 'webhook', 'notice'],
   areas: Object.values(areas),
   bytes: {
     sealed: [

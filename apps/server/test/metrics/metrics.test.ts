@@ -26,7 +26,7 @@ const isLibrary = (name: string) => /^(process|nodejs)_/.test(name)
 
 /** What our metrics count, as the last word of their name; or a state that is 1 or 0. */
 const units =
-  /_(seconds|bytes|ratio|info|total|connections|requests|jobs|steps|rows|calls|differences|breakers|troubles|faults)$/
+  /_(seconds|bytes|ratio|info|total|connections|requests|jobs|steps|rows|calls|differences|breakers|troubles|faults|deliveries)$/
 const states = [
   ...['backup_last_failed', 'database_up', 'instance_draining', 'ledger_check_last_sums_agree'],
   'service_fault',

@@ -29,6 +29,14 @@ const columns = sql`c.delivery_id as id, c.target, c.claims, split_part(c.target
   split_part(c.target, ':', 2) as "targetId", d.event_id as "eventId", d.subject_id as "subjectId", d.ref_id as "refId",
   d.fen::float8 as fen, d.event, d.round, d.is_counted as "isCounted", d.state`
 
+/** SQL of the targets that have deliveries in the queue, found by the index however many those are: `waiting (target)`, with a last row of null. */
+export const waitingTargets = sql`waiting (target) as (
+      (select target from delivery_due order by target limit 1)
+      union all
+      select (select d.target from delivery_due d where d.target > w.target order by d.target limit 1)
+      from waiting w where w.target is not null
+    )`
+
 /** How long before it is due a delivery may go with another one, in milliseconds. */
 const togetherMs = 5_000
 
@@ -42,12 +50,7 @@ export async function claimDeliveries(
 ): Promise<Claimed[]> {
   const plain = db.withoutPlugins()
   const { rows } = await sql<Claimed & { isProbe: boolean }>`
-    with recursive waiting (target) as (
-      (select target from delivery_due order by target limit 1)
-      union all
-      select (select d.target from delivery_due d where d.target > w.target order by d.target limit 1)
-      from waiting w where w.target is not null
-    ), open as materialized (
+    with recursive ${waitingTargets}, open as materialized (
       select w.target, s.probe_at is not null as is_probe,
         case when s.probe_at is not null then 1 else ${ofTarget}::int - coalesce(r.n, 0) end as free
       from waiting w left join delivery_target s on s.target = w.target
