@@ -114,6 +114,19 @@ test('an error that has not happened again is deleted, and so is an expired coun
   expect((await app.pool.query('select key from error_throttle')).rows).toEqual([{ key: 'counts' }])
 })
 
+test('what a single sign-on or a sign-out at the provider has left is deleted, and nothing that still counts', async () => {
+  await app.pool.query(`insert into sso_flow (token_hash, expires_at) select sha256(n::text::bytea), now() + case when n <= 6000
+    then interval '-1 second' else interval '1 minute' end from generate_series(1, 6003) n`)
+  await app.pool.query(
+    `insert into sso_logout (jti_hash, at) values ('\\x01', now() - interval '25 hours'), ('\\x02', now() - interval '23 hours')`,
+  )
+  await run(sessionRetention)
+  expect(await count('sso_flow')).toBe(3)
+  expect((await app.pool.query(`select encode(jti_hash, 'hex') as jti from sso_logout`)).rows).toEqual([
+    { jti: '02' },
+  ])
+})
+
 test('sessions that have expired by the settings, idle or old, are deleted', async () => {
   const [fresh, idle, old] = [await app.as(), await app.as(), await app.as()]
   await app.pool.query(

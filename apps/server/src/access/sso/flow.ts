@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { hashToken, newToken } from '#platform/base/token'
 import type { Db } from '#platform/db/client'
 
@@ -8,8 +8,6 @@ const flowSeconds = 600
 /** Begins a flow. @param sessionId of a confirmation: the session that asks for it @returns the secret, which only the browser keeps */
 export async function beginFlow(db: Db, sessionId: string | null): Promise<string> {
   const flow = newToken()
-  await sql`delete from sso_flow where token_hash in (
-    select token_hash from sso_flow where expires_at < now() limit 1000)`.execute(db)
   await db
     .insertInto('ssoFlow')
     .values({
@@ -34,3 +32,17 @@ export async function spendFlow(
   )
   return rows[0]
 }
+
+/* For `removeInBatches`. */
+
+/** Deletes flows that have expired; none is taken any more, whenever this runs. */
+export const forgetFlows = (
+  most: number,
+): RawBuilder<unknown> => sql`delete from sso_flow where token_hash in (
+  select token_hash from sso_flow where expires_at < now() order by expires_at limit ${most})`
+
+/** Deletes logout tokens that were taken more than a day ago: they are too old to be taken again. */
+export const forgetLogouts = (
+  most: number,
+): RawBuilder<unknown> => sql`delete from sso_logout where jti_hash in (
+  select jti_hash from sso_logout where at < now() - interval '1 day' order by at limit ${most})`

@@ -4,8 +4,9 @@ import { forgetLookUps } from '#platform/callers/look-ups'
 import { forgetAnswers } from '#platform/http/kept-answers'
 import { removeInBatches } from '#platform/jobs/batches'
 import { defineJob } from '#platform/jobs/job'
+import { forgetFlows, forgetLogouts } from '../../sso/flow.ts'
 
-/** Deletes expired sessions and tokens, and look-ups, rate limit counters and kept answers that no longer count. */
+/** Deletes expired sessions, tokens and single sign-ons, and look-ups, rate limit counters and kept answers that no longer count. */
 export const sessionRetention = defineJob({
   name: 'session-retention',
   title: ['清理已过期的会话', 'Clean up expired sessions'],
@@ -27,6 +28,8 @@ export const sessionRetention = defineJob({
       (most) => sql`delete from access_token where id in (
         select id from access_token where expires_at < now() - interval '30 days' limit ${most})`,
     )
+    await removeInBatches(run, forgetFlows)
+    await removeInBatches(run, forgetLogouts)
     await removeInBatches(run, forgetLookUps)
     await removeInBatches(run, forgetAnswers)
     await sql`delete from call_throttle where expire < extract(epoch from now()) * 1000`.execute(run.db)

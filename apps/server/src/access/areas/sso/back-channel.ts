@@ -58,8 +58,6 @@ export const backChannel = ({ db, sso, changes, anonymousThrottle }: Services): 
 
 /** Ends what a logout token names. @returns false if the token was taken before */
 async function end(db: Db, { issuer }: StoredSso, ending: Ending): Promise<boolean> {
-  await sql`delete from sso_logout where jti_hash in (
-    select jti_hash from sso_logout where at < now() - interval '1 day' limit 1000)`.execute(db)
   const { rows } = await sql`
     insert into sso_logout (jti_hash) values (${ending.jtiHash}) on conflict do nothing returning 1`.execute(
     db,
