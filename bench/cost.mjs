@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { at } from '../scripts/lib/paths.mjs'
 import { startOurs } from './lib/apps.mjs'
 import { drop } from './lib/databases.mjs'
 import { table } from './lib/figures.mjs'
@@ -11,23 +14,25 @@ import { record } from './lib/targets.mjs'
 const database = 'bench_cost'
 const channels = 20
 const visitsEach = 10
-/** Events of each kind; with `--quick`. */
+/** How many parts of a kind are measured, after one that is not. */
+const parts = 4
+/** Events of a part of each kind; with `--quick` a tenth. */
 const whole = {
-  visit: 20_000,
-  registration: 4_000,
-  'registration to acceptance': 4_000,
-  order: 1_500,
-  lead: 2_000,
+  visit: 10_000,
+  registration: 2_000,
+  'registration to acceptance': 2_500,
+  order: 600,
+  lead: 1_000,
+  'signed call': 2_500,
 }
-const quick = { visit: 2_000, registration: 400, 'registration to acceptance': 400, order: 150, lead: 200 }
-/** The first of each kind take longer, and make rows that all later ones share. */
-const firstOf = { visits: 200, users: 200, leads: 50 }
 /** Nobody of this city fits a plan. */
 const cityWithoutPlans = '310100'
 /** Calls that are under way at once. */
 const atOnce = 16
 /** The longest wait until what events cause is done, in milliseconds. */
 const patienceMs = 300_000
+/** No checkpoint comes by itself, and the log is kept until it was read. */
+const settings = { checkpoint_timeout: '1h', max_wal_size: '32GB', wal_keep_size: '16GB' }
 /** Tables whose rows are gone again after hours or days, and how many days they are kept by default; what is not here is kept for ever. */
 const kept = {
   open_nonce: '2 hours',
@@ -38,7 +43,8 @@ const kept = {
   match_run: '90 days',
   push_attempt: '365 days',
   step_taken: '365 days',
-  roll_up_hour: '62 days',
+  roll_up_hour: '41 days',
+  active_user: '400 days',
   delivery: '30 days',
 }
 /** Tables whose rows are taken away again within seconds: they do not grow. */
@@ -46,18 +52,28 @@ const passing =
   /^(due_step|fact_delta|visitor_delta|account_delta|channel_result_new|push_tally_new|payment_due|delivery_due)$/
 
 /**
- * Measures what an event costs, each kind for itself, through the whole service: bytes of tables and indexes, of the log, transactions,
+ * Measures what an event costs, each kind for itself, through the whole service: bytes of tables and indexes, of the log, statements,
  * processor time of service and PostgreSQL, and the part of updates that rewrite no index. Each kind is done when all that follows from it
- * is: the match, the call to the organization, the books, the figures. A checkpoint comes before each kind, so the log has the pages
- * whole that a kind touches first, as after each checkpoint of a busy database. `--quick`: a tenth of the events.
+ * is: the match, the call to the organization, the books, the figures. A first part of its events is not measured, because it makes the
+ * first pages of each index. Each part ends with a vacuum, so the room of dead rows is used again as in a database that has grown. A
+ * checkpoint comes before the first measured part, whose log has the pages whole that it touches first; none comes before the others.
+ * `--quick`: a tenth of the events.
  */
 export async function run(cluster, flags) {
-  const counts = flags.includes('--quick') ? quick : whole
+  const counts = Object.fromEntries(
+    Object.entries(whole).map(([name, count]) => [name, flags.includes('--quick') ? count / 10 : count]),
+  )
   const world = await openWorld(cluster, database, { channels })
+  await world.pool.query('create extension pg_walinspect')
+  for (const [name, value] of Object.entries(settings))
+    await world.pool.query(`alter system set ${name} = '${value}'`)
+  await world.pool.query('select pg_reload_conf()')
   world.partner = await startPartnerProcess()
   const sandbox = await sellBySandbox(world)
   await addOrg(world, 'cost', { count: 10, cityCodes: cities })
   const app = await startOurs(cluster, database, {
+    args: ['--import', pathToFileURL(at('bench/lib/count-sql.mjs')).href],
+    stdio: ['ipc'],
     env: {
       INTERNAL_PARTNERS: `127.0.0.1:${world.partner.port},127.0.0.1:${sandbox.port}`,
       SANDBOX_PAYMENTS: '1',
@@ -65,10 +81,7 @@ export async function run(cluster, flags) {
     },
   })
   const callers = await createCallers(new URL(app.page).origin, world.keys)
-  const measure = (name, count, act) => measureKind({ cluster, app, world, name, count, act })
   try {
-    await warmUp(callers)
-    await settle(world.pool)
     const found = []
     for (const [name, act] of [
       ['visit', callers.visits],
@@ -76,13 +89,14 @@ export async function run(cluster, flags) {
       ['registration to acceptance', (count) => callers.register(count, cities)],
       ['order', (count) => callers.order(count, sandbox.productId)],
       ['lead', callers.lead],
+      ['signed call', callers.look],
     ])
-      found.push(await measure(name, counts[name], act))
+      found.push(await measureKind({ cluster, app, world, name, count: counts[name], act }))
     const { rows } = await world.pool.query(
       `select count(*)::int as n from push_record where status = 'accepted'`,
     )
     console.log(
-      `${rows[0].n} people were accepted, and ${counts['registration to acceptance'] + firstOf.users} could be.`,
+      `${rows[0].n} people were accepted, and ${counts['registration to acceptance'] * (parts + 1)} could be.`,
     )
     report(found)
   } finally {
@@ -90,6 +104,8 @@ export async function run(cluster, flags) {
     await app.stop()
     await sandbox.stop()
     await world.partner.stop()
+    for (const name of Object.keys(settings)) await world.pool.query(`alter system reset ${name}`)
+    await world.pool.query('select pg_reload_conf()')
     await world.pool.end()
     await drop(cluster, database)
   }
@@ -129,11 +145,11 @@ async function createCallers(url, keys) {
   const sender = createSender([url])
   const users = []
   let turn = 0
-  const send = async (path, body) => {
-    const nth = turn++
-    const key = keys[nth % keys.length]
+  const send = async (path, body, key = keys[turn % keys.length]) => {
+    turn++
+    const method = body === undefined ? 'GET' : 'POST'
     const { text } = await sender.send(
-      sign(key, { method: 'POST', path, body, idempotencyKey: randomUUID() }),
+      sign(key, { method, path, body, idempotencyKey: body === undefined ? null : randomUUID() }),
     )
     const answer = JSON.parse(text)
     if (answer.code !== '0000') throw new Error(`${path} was answered ${text}`)
@@ -175,36 +191,55 @@ async function createCallers(url, keys) {
       }),
     order: (count, productId) =>
       all(count, async (nth) => {
-        const { id, key } = users[nth % users.length]
-        const body = { orderNo: `cost-${nth}`, userId: id, productId, ip: '203.0.113.7' }
-        const { text } = await sender.send(
-          sign(key, { method: 'POST', path: '/order', body, idempotencyKey: randomUUID() }),
-        )
-        if (JSON.parse(text).code !== '0000') throw new Error(`/order was answered ${text}`)
+        const { id, key } = users[(turn + nth) % users.length]
+        await send('/order', { orderNo: `cost-${turn}`, userId: id, productId, ip: '203.0.113.7' }, key)
       }),
     lead: (count) =>
       all(count, () => send('/lead', { phone: someone(), name: '李四', remark: '咨询装修贷款' })),
+    /** A call that changes nothing. */
+    look: (count) =>
+      all(count, async () => {
+        const { id, key } = users[turn % users.length]
+        await send(`/user/${id}`, undefined, key)
+      }),
     close: () => sender.close(),
   }
 }
 
-async function warmUp(callers) {
-  await callers.visits(firstOf.visits)
-  await callers.register(firstOf.users, cities)
-  await callers.lead(firstOf.leads)
-}
-
 async function measureKind({ cluster, app, world: { pool }, name, count, act }) {
-  await pool.query('checkpoint')
-  const before = await readCosts({ cluster, app, pool })
   await act(count)
   await settle(pool)
-  const after = await readCosts({ cluster, app, pool })
-  return { name, count, before, after }
+  await pool.query('vacuum analyze')
+  await pool.query('checkpoint')
+  const read = () => readCosts({ cluster, app, pool })
+  const before = await read()
+  await act(count)
+  await settle(pool)
+  const between = await read()
+  await pool.query('vacuum')
+  for (let part = 1; part < parts; part++) {
+    await act(count)
+    if (part === parts - 1) await settle(pool)
+    else await waitForDue(pool)
+    await pool.query('vacuum')
+  }
+  const after = await read()
+  const log = {
+    first: await readLog(pool, before.log, between.log),
+    later: await readLog(pool, between.log, after.log),
+    tables: await readLogOfTables(pool, between.log, after.log),
+  }
+  return { name, count: count * parts, first: count, later: count * (parts - 1), before, after, log }
 }
 
 /** Waits until nothing that an event causes is left to do. */
 async function settle(pool) {
+  await waitForDue(pool)
+  // The request log and the last figures are written a moment later, and an idle connection tells its counts after ten seconds.
+  await sleep(12_000)
+}
+
+async function waitForDue(pool) {
   const until = performance.now() + patienceMs
   for (;;) {
     const { rows } = await pool.query(
@@ -216,8 +251,6 @@ async function settle(pool) {
     if (performance.now() > until) throw new Error('What events cause did not come to an end.')
     await sleep(500)
   }
-  // The request log and the last figures are written a moment later, and an idle connection tells its counts after ten seconds.
-  await sleep(12_000)
 }
 
 /** What was used so far. A partitioned table is the sum of its partitions. */
@@ -231,45 +264,87 @@ async function readCosts({ cluster, app, pool }) {
      where c.relkind = 'r' and s.schemaname in ('public', 'part') group by 1`,
   )
   const { rows } = await pool.query(
-    `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as log, xact_commit::float8 as transactions
-     from pg_stat_database where datname = current_database()`,
+    `select pg_current_wal_insert_lsn() as log, xact_commit::float8 as transactions from pg_stat_database where datname = current_database()`,
   )
+  app.child.send('count')
+  const [{ statements }] = await once(app.child, 'message')
   return {
     tables: new Map(tables.map((each) => [each.name, each])),
-    ...rows[0],
+    log: rows[0].log,
+    transactions: rows[0].transactions,
+    statements,
     service: cpuSeconds(app.pid),
     postgres: childrenCpuSeconds(cluster.pid),
   }
 }
 
+/** The bytes of a part of the log, and those of them that are images of whole pages. */
+async function readLog(pool, from, to) {
+  const { rows } = await pool.query(
+    `select pg_wal_lsn_diff($2, $1)::float8 as bytes, sum(fpi_size)::float8 as images from pg_get_wal_stats($1, $2)`,
+    [from, to],
+  )
+  return rows[0]
+}
+
+/** The bytes of the log without images by table, with those of its indexes apart. A record is counted for the first page that it names. */
+async function readLogOfTables(pool, from, to) {
+  const { rows } = await pool.query(
+    `select coalesce(root.relname, t.relname, 'others') as name, coalesce(c.relkind = 'i', false) as "isIndex",
+       count(*)::float8 as records, sum(b.record_length - coalesce(b.block_fpi_length, 0))::float8 as bytes
+     from pg_get_wal_block_info($1, $2, false) b
+       left join pg_class c on pg_relation_filenode(c.oid) = b.relfilenode
+         and b.reldatabase = (select oid from pg_database where datname = current_database())
+       left join pg_index i on i.indexrelid = c.oid
+       left join pg_class t on t.oid = coalesce(i.indrelid, c.oid) and t.oid >= 16384
+       left join pg_class root on t.relispartition and root.oid = pg_partition_root(t.oid)
+     where b.block_id = 0 group by 1, 2`,
+    [from, to],
+  )
+  return rows
+}
+
 function report(found) {
   const each = (value, { count }) => value / count
   const grown = found.map((kind) => ({ kind, tables: growthOf(kind) }))
+  const sum = (some) => some.reduce((all, { bytes }) => all + bytes, 0)
   console.log(
     `\n${table(
       [
         'event',
         'bytes for ever',
+        'of them indexes',
         'bytes for a time',
-        'bytes of log',
+        'log',
+        'of it images',
+        'log after a checkpoint',
+        'of it images',
         'transactions',
+        'statements',
         'service, ms',
         'PostgreSQL, ms',
+        'dead rows',
         'HOT updates',
       ],
       grown.map(({ kind, tables }) => {
-        const [of, over] = [kind.before, kind.after]
-        const sum = (some) => some.reduce((all, { bytes }) => all + bytes, 0)
-        const updated = tables.reduce((all, one) => all + one.updated, 0)
-        const hot = tables.reduce((all, one) => all + one.hot, 0)
+        const { before: of, after: over, log } = kind
+        const total = (name, some = tables) => some.reduce((all, one) => all + one[name], 0)
+        const forEver = tables.filter(isForEver)
+        const [updated, hot] = [total('updated'), total('hot')]
         return [
           kind.name,
-          Math.round(each(sum(tables.filter(({ name }) => !(name in kept) && !passing.test(name))), kind)),
+          Math.round(each(sum(forEver), kind)),
+          Math.round(each(total('indexes', forEver), kind)),
           Math.round(each(sum(tables.filter(({ name }) => name in kept)), kind)),
-          Math.round(each(over.log - of.log, kind)),
+          Math.round(log.later.bytes / kind.later),
+          Math.round(log.later.images / kind.later),
+          Math.round(log.first.bytes / kind.first),
+          Math.round(log.first.images / kind.first),
           each(over.transactions - of.transactions, kind).toFixed(2),
+          each(over.statements - of.statements, kind).toFixed(2),
           each((over.service - of.service) * 1_000, kind).toFixed(2),
           each((over.postgres - of.postgres) * 1_000, kind).toFixed(2),
+          each(total('dead'), kind).toFixed(2),
           updated === 0 ? '–' : `${Math.round((hot * 100) / updated)} %`,
         ]
       }),
@@ -278,8 +353,19 @@ function report(found) {
   for (const { kind, tables } of grown)
     console.log(
       `\n${table(
-        [`${kind.name}: table`, 'kept', 'rows', 'bytes', 'of them indexes', 'updates', 'HOT', 'dead rows'],
-        tables.map(({ name, added, bytes, indexes, updated, hot, dead }) => [
+        [
+          `${kind.name}: table`,
+          'kept',
+          'rows',
+          'bytes',
+          'of them indexes',
+          'updates',
+          'HOT',
+          'dead rows',
+          'log',
+          'log of indexes',
+        ],
+        tables.map(({ name, added, bytes, indexes, updated, hot, dead, log, logOfIndexes }) => [
           name,
           passing.test(name) ? 'seconds' : (kept[name] ?? 'for ever'),
           each(added, kind).toFixed(2),
@@ -288,24 +374,27 @@ function report(found) {
           each(updated, kind).toFixed(2),
           updated === 0 ? '–' : `${Math.round((hot * 100) / updated)} %`,
           each(dead, kind).toFixed(2),
+          Math.round(log / kind.later),
+          Math.round(logOfIndexes / kind.later),
         ]),
       )}`,
     )
   const accepted = grown[2]
-  record('cost.accepted-bytes', each(sumFor(accepted.tables), accepted.kind))
-  record('cost.accepted-log', each(accepted.kind.after.log - accepted.kind.before.log, accepted.kind))
-  const calls = grown[1]
+  record('cost.accepted-bytes', each(sum(accepted.tables.filter(isForEver)), accepted.kind))
+  record('cost.accepted-log', accepted.kind.log.later.bytes / accepted.kind.later)
+  const calls = grown.at(-1)
   const request = calls.tables.find(({ name }) => name === 'open_request')
   record('cost.request-bytes', each(request?.bytes ?? 0, calls.kind))
 }
 
-const sumFor = (tables) =>
-  tables
-    .filter(({ name }) => !(name in kept) && !passing.test(name))
-    .reduce((all, { bytes }) => all + bytes, 0)
+const isForEver = ({ name }) => !(name in kept) && !passing.test(name)
 
 /** The tables that a kind changed, the largest growth first. */
-function growthOf({ before, after }) {
+function growthOf({ before, after, log }) {
+  const logOf = (table, isOnlyIndexes) =>
+    log.tables
+      .filter(({ name, isIndex }) => name === table && (isIndex || !isOnlyIndexes))
+      .reduce((all, { bytes }) => all + bytes, 0)
   return [...after.tables.values()]
     .map((now) => {
       const was = before.tables.get(now.name) ?? {
@@ -325,8 +414,10 @@ function growthOf({ before, after }) {
         updated: of('updated'),
         hot: of('hot'),
         dead: of('updated') + of('removed'),
+        log: logOf(now.name, false),
+        logOfIndexes: logOf(now.name, true),
       }
     })
-    .filter(({ added, updated, bytes }) => added > 0 || updated > 0 || bytes > 0)
+    .filter(({ added, updated, bytes, log }) => added > 0 || updated > 0 || bytes > 0 || log > 0)
     .sort((a, b) => b.bytes - a.bytes)
 }
