@@ -32,7 +32,7 @@ const atOnce = 16
 /** The longest wait until what events cause is done, in milliseconds. */
 const patienceMs = 300_000
 /** No checkpoint comes by itself, and the log is kept until it was read. */
-const settings = { checkpoint_timeout: '1h', max_wal_size: '32GB', wal_keep_size: '16GB' }
+const settings = { checkpoint_timeout: '1h', wal_keep_size: '16GB' }
 /** Tables whose rows are gone again after hours or days, and how many days they are kept by default; what is not here is kept for ever. */
 const kept = {
   open_nonce: '2 hours',
@@ -211,31 +211,40 @@ async function measureKind({ cluster, app, world: { pool }, name, count, act }) 
   await settle(pool)
   await pool.query('vacuum analyze')
   await pool.query('checkpoint')
-  const read = () => readCosts({ cluster, app, pool })
-  const before = await read()
-  await act(count)
+  const spent = { transactions: 0, statements: 0, service: 0, postgres: 0 }
+  /** What the service does when nothing happens, and the vacuum, are not in what an event spends. */
+  const play = async () => {
+    const began = await readWork({ cluster, app, pool })
+    await act(count)
+    await waitForDue(pool)
+    const ended = await readWork({ cluster, app, pool })
+    for (const of of Object.keys(spent)) spent[of] += ended[of] - began[of]
+  }
+  const before = await readTables(pool)
+  const from = await placeInLog(pool)
+  await play()
   await settle(pool)
-  const between = await read()
+  const between = await placeInLog(pool)
   await pool.query('vacuum')
   for (let part = 1; part < parts; part++) {
-    await act(count)
+    await play()
     if (part === parts - 1) await settle(pool)
-    else await waitForDue(pool)
     await pool.query('vacuum')
   }
-  const after = await read()
+  const after = await readTables(pool)
+  const to = await placeInLog(pool)
   const log = {
-    first: await readLog(pool, before.log, between.log),
-    later: await readLog(pool, between.log, after.log),
-    tables: await readLogOfTables(pool, between.log, after.log),
+    first: await readLog(pool, from, between),
+    later: await readLog(pool, between, to),
+    tables: await readLogOfTables(pool, between, to),
   }
-  return { name, count: count * parts, first: count, later: count * (parts - 1), before, after, log }
+  return { name, count: count * parts, first: count, later: count * (parts - 1), spent, before, after, log }
 }
 
 /** Waits until nothing that an event causes is left to do. */
 async function settle(pool) {
   await waitForDue(pool)
-  // The request log and the last figures are written a moment later, and an idle connection tells its counts after ten seconds.
+  // The request log and the last figures are written a moment later, and an idle connection tells of its rows after ten seconds.
   await sleep(12_000)
 }
 
@@ -253,9 +262,9 @@ async function waitForDue(pool) {
   }
 }
 
-/** What was used so far. A partitioned table is the sum of its partitions. */
-async function readCosts({ cluster, app, pool }) {
-  const { rows: tables } = await pool.query(
+/** The size of each table and what was done to its rows so far. A partitioned table is the sum of its partitions. */
+async function readTables(pool) {
+  const { rows } = await pool.query(
     `select coalesce(root.relname, c.relname) as name, sum(pg_table_size(c.oid))::float8 as own, sum(pg_indexes_size(c.oid))::float8 as indexes,
        sum(s.n_tup_ins)::float8 as added, sum(s.n_tup_upd)::float8 as updated, sum(s.n_tup_hot_upd)::float8 as hot,
        sum(s.n_tup_del)::float8 as removed
@@ -263,14 +272,24 @@ async function readCosts({ cluster, app, pool }) {
      left join pg_class root on c.relispartition and root.oid = pg_partition_root(c.oid)
      where c.relkind = 'r' and s.schemaname in ('public', 'part') group by 1`,
   )
+  return new Map(rows.map((each) => [each.name, each]))
+}
+
+async function placeInLog(pool) {
+  const { rows } = await pool.query('select pg_current_wal_insert_lsn() as place')
+  return rows[0].place
+}
+
+/** What was done so far. */
+async function readWork({ cluster, app, pool }) {
+  // A connection tells its counts at most once a second.
+  await sleep(1_500)
   const { rows } = await pool.query(
-    `select pg_current_wal_insert_lsn() as log, xact_commit::float8 as transactions from pg_stat_database where datname = current_database()`,
+    'select xact_commit::float8 as transactions from pg_stat_database where datname = current_database()',
   )
   app.child.send('count')
   const [{ statements }] = await once(app.child, 'message')
   return {
-    tables: new Map(tables.map((each) => [each.name, each])),
-    log: rows[0].log,
     transactions: rows[0].transactions,
     statements,
     service: cpuSeconds(app.pid),
@@ -290,7 +309,7 @@ async function readLog(pool, from, to) {
 /** The bytes of the log without images by table, with those of its indexes apart. A record is counted for the first page that it names. */
 async function readLogOfTables(pool, from, to) {
   const { rows } = await pool.query(
-    `select coalesce(root.relname, t.relname, 'others') as name, coalesce(c.relkind = 'i', false) as "isIndex",
+    `select coalesce(root.relname, t.relname, 'others') as name, case when c.relkind = 'i' then coalesce(index_root.relname, c.relname) end as index,
        count(*)::float8 as records, sum(b.record_length - coalesce(b.block_fpi_length, 0))::float8 as bytes
      from pg_get_wal_block_info($1, $2, false) b
        left join pg_class c on pg_relation_filenode(c.oid) = b.relfilenode
@@ -298,6 +317,7 @@ async function readLogOfTables(pool, from, to) {
        left join pg_index i on i.indexrelid = c.oid
        left join pg_class t on t.oid = coalesce(i.indrelid, c.oid) and t.oid >= 16384
        left join pg_class root on t.relispartition and root.oid = pg_partition_root(t.oid)
+       left join pg_class index_root on c.relispartition and index_root.oid = pg_partition_root(c.oid)
      where b.block_id = 0 group by 1, 2`,
     [from, to],
   )
@@ -327,7 +347,7 @@ function report(found) {
         'HOT updates',
       ],
       grown.map(({ kind, tables }) => {
-        const { before: of, after: over, log } = kind
+        const { spent, log } = kind
         const total = (name, some = tables) => some.reduce((all, one) => all + one[name], 0)
         const forEver = tables.filter(isForEver)
         const [updated, hot] = [total('updated'), total('hot')]
@@ -340,10 +360,10 @@ function report(found) {
           Math.round(log.later.images / kind.later),
           Math.round(log.first.bytes / kind.first),
           Math.round(log.first.images / kind.first),
-          each(over.transactions - of.transactions, kind).toFixed(2),
-          each(over.statements - of.statements, kind).toFixed(2),
-          each((over.service - of.service) * 1_000, kind).toFixed(2),
-          each((over.postgres - of.postgres) * 1_000, kind).toFixed(2),
+          each(spent.transactions, kind).toFixed(2),
+          each(spent.statements, kind).toFixed(2),
+          each(spent.service * 1_000, kind).toFixed(2),
+          each(spent.postgres * 1_000, kind).toFixed(2),
           each(total('dead'), kind).toFixed(2),
           updated === 0 ? '–' : `${Math.round((hot * 100) / updated)} %`,
         ]
@@ -380,6 +400,20 @@ function report(found) {
       )}`,
     )
   const accepted = grown[2]
+  console.log(
+    `\n${table(
+      [`${accepted.kind.name}: index`, 'entries and splits', 'log'],
+      accepted.kind.log.tables
+        .filter(({ index }) => index !== null)
+        .sort((a, b) => b.bytes - a.bytes)
+        .slice(0, 40)
+        .map(({ index, records, bytes }) => [
+          index,
+          (records / accepted.kind.later).toFixed(2),
+          Math.round(bytes / accepted.kind.later),
+        ]),
+    )}`,
+  )
   record('cost.accepted-bytes', each(sum(accepted.tables.filter(isForEver)), accepted.kind))
   record('cost.accepted-log', accepted.kind.log.later.bytes / accepted.kind.later)
   const calls = grown.at(-1)
@@ -390,14 +424,14 @@ function report(found) {
 const isForEver = ({ name }) => !(name in kept) && !passing.test(name)
 
 /** The tables that a kind changed, the largest growth first. */
-function growthOf({ before, after, log }) {
+function growthOf({ before, after, later, log }) {
   const logOf = (table, isOnlyIndexes) =>
     log.tables
-      .filter(({ name, isIndex }) => name === table && (isIndex || !isOnlyIndexes))
+      .filter(({ name, index }) => name === table && (index !== null || !isOnlyIndexes))
       .reduce((all, { bytes }) => all + bytes, 0)
-  return [...after.tables.values()]
+  return [...after.values()]
     .map((now) => {
-      const was = before.tables.get(now.name) ?? {
+      const was = before.get(now.name) ?? {
         own: 0,
         indexes: 0,
         added: 0,
@@ -418,6 +452,8 @@ function growthOf({ before, after, log }) {
         logOfIndexes: logOf(now.name, true),
       }
     })
-    .filter(({ added, updated, bytes, log }) => added > 0 || updated > 0 || bytes > 0 || log > 0)
+    .filter(
+      ({ added, updated, bytes, log: logged }) => added > 0 || updated > 0 || bytes > 0 || logged > later,
+    )
     .sort((a, b) => b.bytes - a.bytes)
 }

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { packBodies, unpackBodies } from '#partners/request-bodies'
 import { canonicalText } from '#partners/signature/canonical'
 import { dropExpired } from '#platform/partitions/keep'
 import { startApp } from '#test/harness'
@@ -64,9 +65,34 @@ test('a request is kept masked, with its answer', async () => {
     occupation: '[text]',
   })
   expect(JSON.parse(row.answer)).toEqual(body)
-  const { rows } = await app.pool.query('select row_to_json(t)::text as text from open_request t')
+  const { rows } = await app.pool.query('select row_to_json(t)::text as text, bodies from open_request t')
+  expect(unpackBodies(rows[0].bodies)).toEqual({ request: row.request, answer: row.answer })
   for (const value of [phone, ...Object.values(person), channel.secret, 'device-1'])
-    expect(rows[0].text).not.toContain(value)
+    expect(`${rows[0].text} ${row.request} ${row.answer}`).not.toContain(value)
+  // The names of fields and what every answer has take no room.
+  expect(rows[0].bodies.length).toBeLessThan((row.request.length + row.answer.length) / 3)
+})
+
+test('bodies come out of their column as they went in', () => {
+  const bodies = [
+    { request: null, answer: '{"code":"0000","desc":"请求成功","data":null}' },
+    { request: '[70000 bytes]', answer: null },
+    { request: JSON.stringify({ name: '𠮷*\n"', nothing: '' }), answer: `${'x'.repeat(2_000)}…` },
+  ]
+  for (const each of bodies) expect(unpackBodies(packBodies(each) as Buffer)).toEqual(each)
+  expect(packBodies({ request: null, answer: null })).toBeNull()
+})
+
+test('the bodies of a row that older code wrote are shown', async () => {
+  const partner = await newChannel(app)
+  await app.pool.query(
+    `insert into open_request (channel_id, api_key_id, call, path, code, is_sandbox, ms, ip, request, answer)
+     select $1, id, 'open.visit', '/open/visit', '0000', false, 1, '203.0.113.7', '{"visits":[]}', '{"code":"0000"}' from api_key where key = $2`,
+    [partner.id, partner.key],
+  )
+  const { data } = await logOf(partner)
+  expect(data.records).toMatchObject([{ request: '{"visits":[]}', answer: '{"code":"0000"}' }])
+  expect(data.records[0]).not.toHaveProperty('bodies')
 })
 
 test('what an unverified sender wrote is not kept, only what was wrong', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Insertable, sql } from 'kysely'
+import { packBodies } from '#partners'
 import type { Db } from '#platform/db/client'
 import { isPassing } from '#platform/db/passing'
 import type { Schema } from '#platform/db/schema'
@@ -8,7 +9,7 @@ import { withPartitions } from '#platform/partitions/missing'
 import type { NamedCaller, VerifiedCaller } from './entrance.ts'
 import { maskedBody, maskedPath } from './mask-call.ts'
 
-type Line = Required<Omit<Insertable<Schema['openRequest']>, 'id'>>
+type Line = Required<Omit<Insertable<Schema['openRequest']>, 'id' | 'request' | 'answer'>>
 
 /** Keeps the requests of partners, masked, for the console. */
 export interface RequestLog {
@@ -111,9 +112,11 @@ function lineOf(request: FastifyRequest, reply: FastifyReply): Line | null {
     isRepeat: isVerified && caller.isRepeat,
     ms: Math.round(reply.elapsedTime),
     ip: addressOf(request),
-    // Nothing is kept of what an unverified sender wrote.
-    request: isVerified ? body : null,
-    answer: reply.openAnswer === null ? null : maskedBody(reply.openAnswer),
+    bodies: packBodies({
+      // Nothing is kept of what an unverified sender wrote.
+      request: isVerified ? body : null,
+      answer: reply.openAnswer === null ? null : maskedBody(reply.openAnswer),
+    }),
   }
 }
 
@@ -121,9 +124,9 @@ function lineOf(request: FastifyRequest, reply: FastifyReply): Line | null {
 async function insertLines(db: Db, lines: readonly Line[]): Promise<void> {
   const column = <K extends keyof Line>(name: K) => lines.map((line) => line[name])
   await sql`
-    insert into open_request (channel_id, org_id, api_key_id, call, path, code, fault, is_sandbox, is_repeat, ms, ip, request, answer)
+    insert into open_request (channel_id, org_id, api_key_id, call, path, code, fault, is_sandbox, is_repeat, ms, ip, bodies)
     select * from unnest(${column('channelId')}::bigint[], ${column('orgId')}::bigint[], ${column('apiKeyId')}::bigint[],
       ${column('call')}::text[], ${column('path')}::text[], ${column('code')}::text[], ${column('fault')}::text[],
       ${column('isSandbox')}::boolean[], ${column('isRepeat')}::boolean[], ${column('ms')}::int[], ${column('ip')}::text[],
-      ${column('request')}::text[], ${column('answer')}::text[])`.execute(db)
+      ${column('bodies')}::bytea[])`.execute(db)
 }

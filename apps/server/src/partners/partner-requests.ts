@@ -10,6 +10,7 @@ import type { Services } from '#platform/services'
 import { findLiveKey } from './api-keys/find.ts'
 import type { Owners } from './api-keys/handlers.ts'
 import type { KeyOwner } from './api-keys/owner.ts'
+import { unpackBodies } from './request-bodies.ts'
 import { canonicalText } from './signature/canonical.ts'
 import { firstDifference } from './signature/difference.ts'
 import { verifySignature } from './signature/verify.ts'
@@ -30,10 +31,10 @@ export function partnerRequestHandlers(
 
     request: async (call) => {
       const { db, params } = call
-      const { rows } = await sql<OpenRequestRow>`select ${columns} from open_request t ${joins}
+      const { rows } = await sql<StoredRow>`select ${columns} from open_request t ${joins}
         where t.id = ${params.requestId} and ${ofOwner(await ownerOf(call))}`.execute(db.withoutPlugins())
       if (!rows[0]) throw notFound()
-      return rows[0]
+      return shown(rows[0])
     },
 
     compareSignature: async (call) => {
@@ -58,7 +59,15 @@ export function partnerRequestHandlers(
 }
 
 const columns = sql`t.id, time_of_id(t.id) as at, k.key, t.call, t.path, t.code, t.fault, t.is_sandbox as "isSandbox",
-  t.is_repeat as "isRepeat", t.ms, t.ip, t.request, t.answer`
+  t.is_repeat as "isRepeat", t.ms, t.ip, t.request, t.answer, t.bodies`
+
+/** The bodies are packed; older rows have them as texts. */
+interface StoredRow extends OpenRequestRow {
+  bodies: Buffer | null
+}
+
+const shown = ({ bodies, ...row }: StoredRow): OpenRequestRow =>
+  bodies === null ? row : Object.assign(row, unpackBodies(bodies))
 
 /** Keys are never deleted. */
 const joins = sql`join api_key k on k.id = t.api_key_id`
@@ -66,7 +75,11 @@ const ofOwner = ({ kind, id }: KeyOwner) =>
   kind === 'channel' ? sql`t.channel_id = ${id}` : sql`t.org_id = ${id}`
 
 /** A page of the requests of a partner. A filter by time reads only the partitions of its days. */
-function findPageOfRequests(db: Db, owner: KeyOwner, page: OpenRequestPage): Promise<Page<OpenRequestRow>> {
+async function findPageOfRequests(
+  db: Db,
+  owner: KeyOwner,
+  page: OpenRequestPage,
+): Promise<Page<OpenRequestRow>> {
   const where: RawBuilder<unknown>[] = [ofOwner(owner)]
   if (page.call) where.push(sql`t.call = ${page.call}`)
   if (page.key) where.push(sql`t.api_key_id = (select o.id from api_key o where o.key = ${page.key})`)
@@ -74,7 +87,7 @@ function findPageOfRequests(db: Db, owner: KeyOwner, page: OpenRequestPage): Pro
   if (page.result) where.push(page.result === 'answered' ? sql`t.code = '0000'` : sql`t.code <> '0000'`)
   if (page.from) where.push(sql`t.id >= time_id_at(${page.from}::timestamptz)`)
   if (page.to) where.push(sql`t.id < time_id_at(${page.to}::timestamptz)`)
-  return findPage(db, {
+  const found = await findPage<StoredRow>(db, {
     table: sql`open_request`,
     columns,
     joins,
@@ -85,4 +98,5 @@ function findPageOfRequests(db: Db, owner: KeyOwner, page: OpenRequestPage): Pro
     current: page.current,
     size: page.size,
   })
+  return { ...found, records: found.records.map(shown) }
 }

@@ -8,6 +8,7 @@ import { claim } from '#crm/claim-and-assign'
 import { close } from '#crm/follow-up'
 import { noteResults, noteReturn } from '#ledger'
 import { verifySignature } from '#partners'
+import { unpackBodies } from '#partners/request-bodies'
 import { bookAllResults, setTerms } from '#test/channel-results'
 import { crmWorld } from '#test/crm-world'
 import { startApp } from '#test/harness'
@@ -255,10 +256,16 @@ test('what came with the click is in the request, and in no row of ours', async 
   ])
   const stored = await world.all<{ text: string }>(
     `select row_to_json(d)::text as text from delivery d where target_id = $1
-     union all select row_to_json(r)::text from open_request r union all select row_to_json(v)::text from visit_click v`,
+     union all select row_to_json(r)::text from open_request r
+     union all select row_to_json(v)::text from visit_click v`,
     hook,
   )
   expect(stored.length).toBeGreaterThan(3)
+  const calls = await world.all<{ bodies: Buffer }>(
+    'select bodies from open_request where bodies is not null',
+  )
+  expect(calls.length).toBeGreaterThan(1)
+  for (const { bodies } of calls) stored.push({ text: JSON.stringify(unpackBodies(bodies)) })
   for (const { text } of stored) for (const value of [click, '749182734']) expect(text).not.toContain(value)
   const [row] = await world.deliveries(hook)
   expect(row?.tries[0]?.request.body).toContain('"clic***"')

@@ -3215,6 +3215,7 @@ create table "user" (
   constraint user_status_check CHECK ((status = ANY (ARRAY['registered'::text, 'profiled'::text, 'matched'::text, 'pushed'::text, 'accepted'::text, 'rejected'::text, 'deleted'::text]))),
   constraint user_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES admin(id)
 );
+CREATE INDEX user_active_idx ON public."user" USING btree (last_active_at, id);
 CREATE INDEX user_channel_id_idx ON public."user" USING btree (channel_id, created_at, id) INCLUDE (status, risk_level, flow, city_code);
 CREATE INDEX user_city_idx ON public."user" USING btree ("left"(city_code, 4), created_at, id) INCLUDE (status, risk_level, flow, channel_id, city_code);
 CREATE INDEX user_created_at_idx ON public."user" USING btree (created_at, id) INCLUDE (status, risk_level, flow, channel_id, city_code);
@@ -3222,13 +3223,12 @@ CREATE INDEX user_device_idx ON public."user" USING btree (device);
 CREATE INDEX user_id_number_hash_idx ON public."user" USING btree (id_number_hash);
 CREATE INDEX user_imported_idx ON public."user" USING btree (created_at, id) INCLUDE (status, risk_level, flow, channel_id, city_code) WHERE (source = 'import'::text);
 CREATE INDEX user_ip_idx ON public."user" USING btree (ip, created_at);
-CREATE INDEX user_last_active_at_idx ON public."user" USING btree (last_active_at, id) INCLUDE (status, risk_level, flow, channel_id, city_code);
 CREATE INDEX user_name_idx ON public."user" USING btree (name, created_at, id);
 CREATE INDEX user_phone_hash_a_idx ON public."user" USING btree (phone_hash_a) WHERE (phone_hash_a IS NOT NULL);
 CREATE INDEX user_phone_hash_b_idx ON public."user" USING btree (phone_hash_b) WHERE (phone_hash_b IS NOT NULL);
 CREATE UNIQUE INDEX user_phone_key ON public."user" USING btree (phone);
 CREATE INDEX user_phone_tail_idx ON public."user" USING btree ("right"(phone, 4));
-CREATE INDEX user_risk_level_idx ON public."user" USING btree (risk_level, created_at, id) INCLUDE (status, flow, channel_id, city_code);
+CREATE INDEX user_risk_idx ON public."user" USING btree (risk_level, created_at, id) INCLUDE (status, flow, channel_id, city_code) WHERE (risk_level = ANY (ARRAY['medium'::text, 'high'::text]));
 CREATE INDEX user_status_idx ON public."user" USING btree (status, created_at, id) INCLUDE (risk_level, flow, channel_id, city_code);
 CREATE TRIGGER closed_key_refused AFTER INSERT OR UPDATE OF id_number_sealed ON public."user" FOR EACH ROW WHEN ((new.id_number_sealed IS NOT NULL)) EXECUTE FUNCTION refuse_closed_key_of_user();
 CREATE TRIGGER user_click_forgotten AFTER UPDATE OF status ON public."user" FOR EACH ROW WHEN (((new.status = 'deleted'::text) AND (old.status <> 'deleted'::text))) EXECUTE FUNCTION forget_click();
@@ -7166,6 +7166,7 @@ create table open_request (
   ip text not null,
   request text,
   answer text,
+  bodies bytea,
   constraint open_request_fault_check CHECK ((fault = ANY (ARRAY['key'::text, 'clock'::text, 'nonce'::text, 'signature'::text]))),
   constraint open_request_owner_check CHECK ((num_nonnulls(channel_id, org_id) = 1)),
   constraint open_request_pkey PRIMARY KEY (id)

@@ -1245,6 +1245,7 @@ interface OpenRequestTable {
   ip: string
   request: string | null
   answer: string | null
+  bodies: Buffer | null
 }
 interface OrgTable {
   id: GeneratedAlways<string>
