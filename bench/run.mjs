@@ -24,6 +24,7 @@ const onService = [
   'match',
   'pipeline',
   'hot',
+  'memory',
   'soak',
   'half',
   'push-plan',
