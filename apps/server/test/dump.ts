@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { unpackBodies } from '#partners/request-bodies'
 import { repositoryRoot } from '#platform/base/paths'
 
 /** The folder for dumps of a test run's databases; a check after the run searches them for secrets. */
@@ -23,11 +24,16 @@ export async function dump(pool: pg.Pool, name: string): Promise<void> {
   // Bytes that are not sealed can be read.
   await client.query(`set bytea_output = 'escape'`)
   for (const { name, table } of await filled(pool)) {
+    const isPacked = name === 'public.open_request'
     // The limit comes first, so that no other row is turned into JSON.
-    const { rows } = await client.query<{ row: string }>(
-      `select to_jsonb(t)::text as row from (select * from ${table} order by ctid desc limit ${mostRows}) t`,
+    const { rows } = await client.query<{ row: string; bodies?: string | null }>(
+      `select ${isPacked ? `(to_jsonb(t) - 'bodies')::text as row, encode(t.bodies, 'base64') as bodies` : 'to_jsonb(t)::text as row'}
+       from (select * from ${table} order by ctid desc limit ${mostRows}) t`,
     )
-    for (const { row } of rows) file.write(`${name} ${row}\n`)
+    for (const { row, bodies } of rows) {
+      const unpacked = bodies ? ` ${JSON.stringify(unpackBodies(Buffer.from(bodies, 'base64')))}` : ''
+      file.write(`${name} ${row}${unpacked}\n`)
+    }
   }
   client.release(true)
   file.end()
