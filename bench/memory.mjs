@@ -14,6 +14,8 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 600)
 /** The memory is compared from then on, in seconds: before, code is compiled and pools are filled. */
 const warmUpSeconds = 60
 const lookMs = 500
+/** The limit of the heap that Node chooses by itself in a container of 512 MB. Without one it takes what the machine has. */
+const heap = '--max-old-space-size=256'
 /** The longest wait for the backlog, in seconds. */
 const patience = 600
 
@@ -31,6 +33,7 @@ export async function run(cluster, flags) {
     await addOrgs(world, 1)
     await addPeople(world, count)
     const app = await startOurs(cluster, 'bench_memory', {
+      args: [heap],
       env: { INTERNAL_PARTNERS: `127.0.0.1:${world.partner.port}` },
     })
     try {
