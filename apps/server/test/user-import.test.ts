@@ -120,6 +120,15 @@ test('people are checked as at the door: phone, blacklist, consent, channel and 
   const [door] = await usersWith([phones[0] as string])
   expect(door).toMatchObject({ id: known, source: 'channel', name: null })
 
+  // The timeline has the import when it was made, not on the day that the file names.
+  const timeline = async () =>
+    (await (await app.as('user:timeline'))('POST', `/user/${user.id}/timeline`, {})).body.data.events
+  const { rows: named } = await app.pool.query('select name from admin where id = $1', [admin.adminId])
+  const [imported, ...others] = await timeline()
+  expect(others).toEqual([])
+  expect(imported).toMatchObject({ kind: 'imported', importId: task.id, by: named[0].name })
+  expect(Date.now() - Date.parse(imported.at)).toBeLessThan(600_000)
+
   const { body } = await admin('GET', `/user/${user.id}`)
   expect(body.data).toMatchObject({ source: 'import', consentText: '同意接收权益信息' })
   const page = await admin('POST', '/user/page', { source: 'import', channelId: channel.id })
@@ -194,6 +203,11 @@ test('offers for them are not looked for, until they are another channel’s reg
   const other = await newChannel(app)
   expect((await other.call('POST', '/user', { phone })).body.data).toEqual({ id, isNew: false })
   expect(await usersWith([phone])).toMatchObject([{ source: 'channel', channel_id: other.id }])
+  const request = await app.as('user:timeline')
+  const { events } = (await request('POST', `/user/${id}/timeline`, {})).body.data
+  const kinds = events.map(({ kind }: { kind: string }) => kind)
+  expect(kinds).toContain('imported')
+  expect(kinds).toContain('registered')
   expect(await count('due_step where user_id', [id])).toBe(1)
   await app.pool.query('delete from due_step where user_id = $1', [id])
 })

@@ -18,8 +18,14 @@ const common = { key, at: instant }
 /** The kinds of events of one user. */
 const event = z.discriminatedUnion('kind', [
   z.object({ ...common, kind: z.literal('registered'), channelName: z.string().nullable() }),
-  /** The company already had them. */
-  z.object({ ...common, kind: z.literal('imported'), channelName: z.string().nullable() }),
+  /** The company already had them. Without the import: the person was deleted. */
+  z.object({
+    ...common,
+    kind: z.literal('imported'),
+    channelName: z.string().nullable(),
+    importId: id.nullable(),
+    by: z.string().nullable(),
+  }),
   z.object({ ...common, kind: z.literal('profiled') }),
   z.object({
     ...common,

@@ -5,6 +5,7 @@ export const userDetailWords = words('userDetail', {
   event: {
     registered: ['注册', 'Registered'],
     imported: ['导入', 'Imported'],
+    importTask: ['导入任务 {{id}}', 'Import {{id}}'],
     profiled: ['资料已完善', 'Profile complete'],
     pushed: ['推送', 'Pushed'],
     answered: ['机构应答：{{result}}', 'Answered: {{result}}'],

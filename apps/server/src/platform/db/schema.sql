@@ -3262,6 +3262,7 @@ create table user_consent (
   import_id bigint not null,
   text text not null,
   given_at timestamp(3) with time zone not null,
+  imported_at timestamp(3) with time zone default now(),
   constraint user_consent_pkey PRIMARY KEY (user_id),
   constraint user_consent_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id)
 );

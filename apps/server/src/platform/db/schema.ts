@@ -2367,6 +2367,7 @@ interface UserConsentTable {
   importId: string
   text: string
   givenAt: Instant
+  importedAt: Generated<Instant | null>
 }
 interface UserMoveTable {
   id: GeneratedAlways<string>

@@ -129,7 +129,10 @@ export async function chosenIn(
   }
   refuseFaults(problems)
   const remembered = await rememberedBy(asked.db, list, asked.adminId)
-  return { titles, learned: head.isOurs ? {} : learnedFrom(columns, { head, remembered, chosen }) }
+  return {
+    titles,
+    learned: head.isOurs || !head.hasTitles ? {} : learnedFrom(columns, { head, remembered, chosen }),
+  }
 }
 
 /** A title that is the column's name is found anyway, and is not remembered; one that was remembered and is not chosen now is forgotten. */

@@ -1,5 +1,14 @@
 import { mostTitleLines, SheetProblem, type SheetRow } from '../sheet/sheet.ts'
-import { columnsOf, isExample, isOfWrongRows, placesIn, plain, requiredOf, shownTitle } from './head.ts'
+import {
+  columnsOf,
+  isExample,
+  isNumber,
+  isOfWrongRows,
+  placesIn,
+  plain,
+  requiredOf,
+  shownTitle,
+} from './head.ts'
 import type { AnyImportRows } from './list-import.ts'
 import { shownCell } from './masked-cells.ts'
 import type { FileHead } from './reader-task.ts'
@@ -34,7 +43,12 @@ export function headOf(list: AnyImportRows, rows: readonly SheetRow[]): FileHead
     })
     titles.set(title, { title, samples: samples.slice(0, mostSamples) })
   }
-  return { titles: [...titles.values()], named, isOurs: isOurs(list, head.cells) }
+  return {
+    titles: [...titles.values()],
+    named,
+    hasTitles: !head.cells.some(isNumber),
+    isOurs: isOurs(list, head.cells),
+  }
 }
 
 /** The header row that is found by names; else the one with the most names, or among equal ones the fullest. */

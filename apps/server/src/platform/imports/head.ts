@@ -32,6 +32,9 @@ export type Places = ReadonlyMap<string, number>
 export const shownTitle = (cell: string): string =>
   oneLine([...maskLongNumbers(oneLine(cell))].slice(0, mostTitle).join(''))
 
+/** Whether what stands in the place of a title is a number of a person. */
+export const isNumber = (cell: string): boolean => maskLongNumbers(oneLine(cell)) !== oneLine(cell)
+
 /**
  * Finds the header row of a table, in either language and any order; it ignores unknown columns. Titles and notes may stand above it.
  * @param titles the title of each column, if the sender chose them

@@ -21,6 +21,8 @@ export interface FileHead {
   titles: { title: string; samples: string[] }[]
   /** By column, the title that is its name. */
   named: Record<string, string>
+  /** Whether it has titles: where one is a number, the first people stand in their place. */
+  hasTitles: boolean
   /** Whether it is our template or our workbook of wrong rows. */
   isOurs: boolean
 }

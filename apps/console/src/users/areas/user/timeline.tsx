@@ -90,8 +90,19 @@ function useEntries(userId: string): (event: TimelineEvent) => TimelineEntry {
       )
     switch (event.kind) {
       case 'registered':
+        return { key, at, title: own.t('event.registered'), text: event.channelName, color: 'arcoblue' }
       case 'imported':
-        return { key, at, title: own.t(`event.${event.kind}`), text: event.channelName, color: 'arcoblue' }
+        return {
+          key,
+          at,
+          title: own.t('event.imported'),
+          text: join(
+            event.channelName,
+            event.importId && own.t('event.importTask', { id: event.importId }),
+            event.by,
+          ),
+          color: 'arcoblue',
+        }
       case 'profiled':
         return { key, at, title: own.t('event.profiled'), color: 'arcoblue' }
       case 'pushed':

@@ -138,7 +138,7 @@ test('who was imported is said to be imported, not registered', async () => {
   )
   const request = await app.as('user:timeline')
   const { events } = (await request('POST', `/user/${rows[0].id}/timeline`, {})).body.data
-  expect(events).toMatchObject([{ kind: 'imported', channelName: '抖音' }])
+  expect(events).toMatchObject([{ kind: 'imported', channelName: '抖音', importId: null, by: null }])
 })
 
 test('the steps of the pipeline are shown, also those that nothing came of or that do not wait', async () => {

@@ -83,8 +83,16 @@ function sources(vault: Vault, subject: Subject, owner: Owner): Source[] {
     {
       at: sql`t.created_at`,
       key: sql`'1'`,
-      details: sql`'kind', case t.source when 'import' then 'imported' else 'registered' end, 'channelName', c.name`,
-      from: sql`"user" t left join channel c on c.id = t.channel_id where t.id = ${id}`,
+      details: sql`'kind', 'registered', 'channelName', c.name`,
+      from: sql`"user" t left join channel c on c.id = t.channel_id where t.id = ${id} and t.source <> 'import'`,
+    },
+    {
+      // What a deleted person consented to is forgotten, and when and how they were imported with it.
+      at: sql`coalesce(k.imported_at, t.created_at)`,
+      key: sql`'0'`,
+      details: sql`'kind', 'imported', 'channelName', case t.source when 'import' then c.name end, 'importId', k.import_id::text, 'by', a.name`,
+      from: sql`"user" t left join user_consent k on k.user_id = t.id left join channel c on c.id = t.channel_id
+        left join admin a on a.id = t.created_by where t.id = ${id} and (t.source = 'import' or k.user_id is not null)`,
     },
     {
       at: sql`t.profiled_at`,

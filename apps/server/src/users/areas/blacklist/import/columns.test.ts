@@ -95,6 +95,19 @@ test('a choice is remembered once the import is confirmed, for its sender alone,
     kind: '种类',
   })
 
+  // A table without titles has people in their place: it teaches nothing, and what was learned stays.
+  const kept = async () =>
+    (await app.pool.query('select titles from import_columns where admin_id = $1', [request.adminId])).rows
+  const before = await kept()
+  const bare = await sent(request, [`手机号,${freshPhone()},张三`, `手机号,${freshPhone()},李四`].join('\n'))
+  const { titles } = await columns(request, bare)
+  const [kind, value, remark] = titles.map(({ title }) => title) as [string, string, string]
+  expect([kind, remark]).toEqual(['手机号', '张三'])
+  expect((await confirmed(request, bare, { kind, value, remark })).status).toBe('done')
+  expect(await kept()).toEqual(before)
+  expect(JSON.stringify(before)).toContain('联系方式')
+  expect(proposed(await columns(request, await file()))).toEqual(chosen)
+
   // The workbook of wrong rows has our titles, whatever was remembered.
   const wrong = await app.app.inject({
     url: `/api/import/blacklist/${done.id}/wrong`,
