@@ -1,9 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
+import { findPageOfRequests } from '#partners/partner-requests'
 import { packBodies, unpackBodies } from '#partners/request-bodies'
 import { canonicalText } from '#partners/signature/canonical'
 import { dropExpired } from '#platform/partitions/keep'
 import { startApp } from '#test/harness'
 import { newChannel, newOrg, newPhone, send, type TestPartner } from '#test/open-caller'
+import { plansOf } from '#test/plans'
 import { maskedBody } from './mask-call.ts'
 import { intakeRetention } from './retention.ts'
 
@@ -161,6 +163,38 @@ test('a log shows the requests of one partner, to those who may see the partner'
   expect((await logOf({ ...channel, id: '999999' })).code).toBe('4040')
   const other = await app.as('channel:page')
   expect((await other('POST', `/row/channel/${channel.id}/requests/page`, {})).body.code).toBe('4030')
+})
+
+test('refused and rare calls are found by their own index, others by the partner', async () => {
+  const [partner, other] = [await newChannel(app), await newChannel(app)]
+  await app.pool.query(
+    `insert into open_request (channel_id, api_key_id, call, path, code, is_sandbox, ms, ip)
+     select case when n % 40 = 0 then $1::bigint else $2 end, k.id, case when n % 2000 = 0 then 'open.cost' else 'open.visit' end, '/open',
+       case when n % 1000 = 40 then '4000' else '0000' end, false, 1, '203.0.113.7'
+     from generate_series(1, 40000) n join api_key k on k.key = case when n % 40 = 0 then $3 else $4 end`,
+    [partner.id, other.id, partner.key, other.key],
+  )
+  await app.pool.query('vacuum analyze open_request')
+  // The rows of a page are then read by their ids.
+  const plansFor = async (filter: object) => {
+    const plans = await plansOf(app.pool, (db) =>
+      findPageOfRequests(
+        db,
+        { kind: 'channel', id: partner.id },
+        { current: 1, size: 10, sort: '-at', ...filter },
+      ),
+    )
+    return plans.filter((plan) => !plan.includes('id = ANY'))
+  }
+  const today = new Date().toISOString().slice(0, 10).replaceAll('-', '_')
+  for (const filter of [{ result: 'refused' }, { code: '4000' }, { call: 'open.cost' }])
+    for (const plan of await plansFor(filter))
+      expect(plan).toContain(`${today}_channel_id_id_call_code_api_key_id_idx`)
+  for (const filter of [{}, { key: partner.key }, { call: 'open.visit' }])
+    for (const plan of await plansFor(filter)) {
+      expect(plan).toContain(`${today}_channel_id_id_api_key_id_idx`)
+      expect(plan).not.toContain(`Seq Scan on open_request_${today}`)
+    }
 })
 
 test('a filter by time reads only the partitions of its days', async () => {

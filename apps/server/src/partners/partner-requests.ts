@@ -75,7 +75,7 @@ const ofOwner = ({ kind, id }: KeyOwner) =>
   kind === 'channel' ? sql`t.channel_id = ${id}` : sql`t.org_id = ${id}`
 
 /** A page of the requests of a partner. A filter by time reads only the partitions of its days. */
-async function findPageOfRequests(
+export async function findPageOfRequests(
   db: Db,
   owner: KeyOwner,
   page: OpenRequestPage,

@@ -16,7 +16,8 @@ const dictionaries = [
       '"}],"remark":"[text]","extra":"[text]","offers":[{"orgName":"[text]","priceFen":"closesAt":null,"missing":["' +
       '{"code":"4000","desc":"some fields are not right","data":{"fields":{"code":"4040","desc":"not found","data":null}' +
       '{"orderNo":"1","userId":"1","productId":"1","ip":"10.0.*.*"},"status":"created","payUrl":"[text]","expiresAt":"2027-01-01T00:00:00.000Z"' +
-      '"status":"registered","profiled","matched","accepted","rejected","createdAt":"2027-01-01T00:00:00.000Z","updatedAt":"' +
+      '"data":{"status":"registered","profiled","matched","pushed","rejected","registeredAt":"2026-12-01T00:00:00.000Z","profiledAt":null,"results":[]}}' +
+      '{"code":"0000","desc":"request succeeded","data":{"status":"accepted","registeredAt":"2026-12-01T00:00:00.000Z","profiledAt":"2026-12-01T00:00:00.000Z","results":[{"pushId":"9","status":"accepted","acceptedAt":"2026-12-01T00:00:00.000Z","returnedAt":null}]}}' +
       '{"visits":[{"visitorId":"v-1","page":"/","at":"2027-01-01T00:00:00.000Z","ip":"203.0.*.*","userAgent":"[text]","clickId":"[text]"},"[7 more]"]}' +
       '{"phoneHash":"…","phone":"138****0000","cityCode":"440300","visitorId":"v-1","ip":"10.0.*.*","userAgent":"[text]","device":"[text]",' +
       '"name":"李*","idNumber":"440***********1234","gender":"male","female","birthday":"1990-**-**","incomeBand":"below5k","from5kTo10k","from10kTo20k",' +

@@ -7172,8 +7172,10 @@ create table open_request (
   constraint open_request_owner_check CHECK ((num_nonnulls(channel_id, org_id) = 1)),
   constraint open_request_pkey PRIMARY KEY (id)
 ) partition by RANGE (id);
-CREATE INDEX open_request_channel_id_idx ON ONLY public.open_request USING btree (channel_id, id) INCLUDE (call, code, api_key_id) WHERE (channel_id IS NOT NULL);
-CREATE INDEX open_request_org_id_idx ON ONLY public.open_request USING btree (org_id, id) INCLUDE (call, code, api_key_id) WHERE (org_id IS NOT NULL);
+CREATE INDEX open_request_channel_key_idx ON ONLY public.open_request USING btree (channel_id, id) INCLUDE (api_key_id) WHERE (channel_id IS NOT NULL);
+CREATE INDEX open_request_channel_rare_idx ON ONLY public.open_request USING btree (channel_id, id) INCLUDE (call, code, api_key_id) WHERE ((channel_id IS NOT NULL) AND ((code <> '0000'::text) OR (call <> ALL ('{open.visit,open.check,open.user,open.userState,open.lead,open.order}'::text[]))));
+CREATE INDEX open_request_org_key_idx ON ONLY public.open_request USING btree (org_id, id) INCLUDE (api_key_id) WHERE (org_id IS NOT NULL);
+CREATE INDEX open_request_org_rare_idx ON ONLY public.open_request USING btree (org_id, id) INCLUDE (call, code, api_key_id) WHERE ((org_id IS NOT NULL) AND ((code <> '0000'::text) OR (call <> ALL ('{open.ticket,open.result}'::text[]))));
 
 create table visit (
   id bigint default time_id() not null,
