@@ -24,30 +24,19 @@ export async function run(cluster, flags) {
     const spread = await drainIn(cluster, addOrgs100, { count, instances })
     const hot = await drainIn(cluster, addOne, { count, instances })
     rows.push(...[spread, hot].map((of, nth) => rowOf(nth === 0 ? '100' : '1', instances, count, of)))
-    record(`hot.ratio-${instances}`, hot.perSecond / spread.perSecond)
+    if (instances > 1) record(`hot.ratio-${instances}`, hot.perSecond / spread.perSecond)
   }
   console.log(
-    table(
-      [
-        'organizations',
-        'instances',
-        'accepted',
-        'people/s',
-        'sessions that wait for a lock',
-        'rows locked for one, ms',
-      ],
-      rows,
-    ),
+    table(['organizations', 'instances', 'accepted', 'people/s', 'sessions that wait for a lock'], rows),
   )
 }
 
-const rowOf = (orgs, instances, count, { accepted, perSecond, waiting, heldMs }) => [
+const rowOf = (orgs, instances, count, { accepted, perSecond, waiting }) => [
   orgs,
   instances,
   `${accepted} of ${count}`,
   Math.round(perSecond),
   waiting.toFixed(2),
-  heldMs.toFixed(2),
 ]
 
 const addOrgs100 = (world) => addOrgs(world, 1)
@@ -66,9 +55,7 @@ async function drainIn(cluster, add, { count, instances }) {
     const first = await addPeople(world, firstPeople)
     await world.runEngine(() => untilAccepted(world, first, patience))
     const backlog = await addPeople(world, count)
-    await world.pool.query(`alter database bench_hot set track_functions = 'all'`)
-    const found = await runInstances(world, instances, () => drain(world, backlog))
-    return { ...found, heldMs: (await heldMs(world)) / count }
+    return await runInstances(world, instances, () => drain(world, backlog))
   } finally {
     await world.close()
   }
@@ -76,17 +63,6 @@ async function drainIn(cluster, add, { count, instances }) {
 
 const runInstances = (world, instances, work) =>
   instances === 0 ? work() : world.runEngine(() => runInstances(world, instances - 1, work))
-
-/**
- * For how long the rows of an organization are locked by the functions that decide and settle, in milliseconds of all people: all of the
- * first, and the part of the second that is done last. Waiting for each other is in it, the commit is not.
- */
-async function heldMs(world) {
-  const { rows } = await world.pool.query(
-    `select coalesce(sum(total_time), 0)::float8 as ms from pg_stat_user_functions where funcname in ('decide_pushes', 'settle_counts')`,
-  )
-  return rows[0].ms
-}
 
 /** @returns people a second, and how many sessions waited for a lock, on average */
 async function drain(world, backlog) {

@@ -221,7 +221,6 @@ declare
   alone bigint[] := '{}';
   unpayable bigint[] := '{}';
   ended bigint[];
-  given_back jsonb;
   w record;
 begin
   perform from "user" u where u.id = any(people) order by u.id for no key update;
@@ -291,19 +290,6 @@ begin
       returning p.id
   ) select coalesce(array_agg(s.id order by s.id), '{}') into ended from stored s;
 
-  -- Of an accepted push its places stay, and what it could have cost above its price is given back. The steps that say it end below.
-  given_back := (select coalesce(jsonb_agg(g), '[]') from (
-      select c.kind, c.id, c."channelId", c.span, c.starts, count(*) filter (where p.status <> 'accepted') as places,
-        sum(case when p.status = 'accepted' then coalesce(p.price_max_fen, p.price_fen) - p.price_fen else c.fen end) as fen
-      from push_record p join due_step d on d.user_id = p.user_id and d.push_id = p.id
-        cross join lateral jsonb_to_recordset(d.state -> 'caps') as c (kind text, id bigint, "channelId" bigint, span text,
-          starts timestamptz, fen bigint)
-      where p.id = any(ended) and p.user_id = any(people) and d.user_id = any(people)
-        and p.status not in ('unknown')
-        and (p.status <> 'accepted' or coalesce(p.price_max_fen, p.price_fen) > p.price_fen)
-      group by c.kind, c.id, c."channelId", c.span, c.starts
-  ) g);
-
   perform settle_what_follows(wanted, ended);
 
   return query
@@ -344,12 +330,13 @@ begin
     union all
     select r.push, case when r.push = any(changed) then 'changed' when r.push = any(alone) then 'alone' else 'ended' end, null
     from jsonb_to_recordset(wanted) as r (push bigint) where r.push <> all(ended);
-
-  perform settle_counts(people, ended, given_back, (select min(r.day) from jsonb_to_recordset(wanted) as r (day date)));
 end $$;
 
 create or replace function settle_what_follows(wanted jsonb, ended bigint[]) returns void language plpgsql as $$
 declare
+  charged text[];
+  amounts bigint[];
+  released text[];
   people bigint[] := array(select r."user" from jsonb_to_recordset(wanted) as r ("user" bigint));
   business_day date := (select min(r.day) from jsonb_to_recordset(wanted) as r (day date));
 begin
@@ -362,6 +349,32 @@ begin
       and u.id = p.user_id and u.status <> 'deleted'
       and u.status = any(case when p.status = 'accepted' then '{registered,profiled,matched,pushed,rejected}'::text[]
         else '{registered,profiled,matched,pushed}' end);
+  insert into plan_answer as a (plan_id, day, answered, accepted)
+    select p.plan_id, business_day, count(*), count(*) filter (where p.status = 'accepted')
+    from push_record p where p.id = any(ended) and p.user_id = any(people) and p.status in ('accepted', 'rejected', 'duplicate')
+    group by p.plan_id order by p.plan_id
+    on conflict (plan_id, day) do update set answered = a.answered + excluded.answered, accepted = a.accepted + excluded.accepted;
+
+  -- Of an accepted push its places stay, and what it could have cost above its price is given back.
+  with given as materialized (
+    select c.kind, c.id, c."channelId", c.span, c.starts, count(*) filter (where p.status <> 'accepted') as places,
+      sum(case when p.status = 'accepted' then coalesce(p.price_max_fen, p.price_fen) - p.price_fen else c.fen end) as fen
+    from push_record p join due_step d on d.user_id = p.user_id and d.push_id = p.id
+      cross join lateral jsonb_to_recordset(d.state -> 'caps') as c (kind text, id bigint, "channelId" bigint, span text,
+        starts timestamptz, fen bigint)
+    where p.id = any(ended) and p.user_id = any(people) and d.user_id = any(people)
+      and p.status not in ('unknown')
+      and (p.status <> 'accepted' or coalesce(p.price_max_fen, p.price_fen) > p.price_fen)
+    group by c.kind, c.id, c."channelId", c.span, c.starts
+  ), locked as materialized (
+    select u.kind, u.id, u.channel_id, u.span, u.starts, g.places, g.fen
+    from given g join cap_use u on (u.kind, u.id, u.channel_id, u.span, u.starts) = (g.kind, g.id, g."channelId", g.span, g.starts)
+    order by array_position('{plan,pair,org}', u.kind), u.id, u.channel_id, array_position('{all,month,day,hour}', u.span), u.starts
+    for no key update of u
+  )
+  update cap_use u set used = u.used - l.places, fen = u.fen - l.fen from locked l
+    where (u.kind, u.id, u.channel_id, u.span, u.starts) = (l.kind, l.id, l.channel_id, l.span, l.starts);
+
   insert into channel_result_new (channel_id, kind, ref_id, at, business_day, base_fen, cost_fen, draw, deduction_bp, deducted_for)
     select p.channel_id, 'push', p.id::text, now(), business_day, x."baseFen", x."costFen", x.draw, x."deductionBp",
       case when x."isDeducted" then 'agreedRate' end
@@ -375,32 +388,6 @@ begin
       and (o.user_id = p.user_id or o.user_id is null)
       and o.is_open and o.id in (
       select r.id from push_record r where r.user_id = p.user_id and r.stage = 'consent' and r.status = 'pending');
-end $$;
-
--- Counts and charges the end of these pushes, as the last thing that `settle_pushes` does: all pushes of a plan or of an organization wait for
--- each other from here to the commit. `given_back` are the places and the money of counters.
-create function settle_counts(people bigint[], ended bigint[], given_back jsonb, business_day date) returns void language plpgsql as $$
-declare
-  charged text[];
-  amounts bigint[];
-  released text[];
-begin
-  insert into plan_answer as a (plan_id, day, answered, accepted)
-    select p.plan_id, business_day, count(*), count(*) filter (where p.status = 'accepted')
-    from push_record p where p.id = any(ended) and p.user_id = any(people) and p.status in ('accepted', 'rejected', 'duplicate')
-    group by p.plan_id order by p.plan_id
-    on conflict (plan_id, day) do update set answered = a.answered + excluded.answered, accepted = a.accepted + excluded.accepted;
-
-  with locked as materialized (
-    select u.kind, u.id, u.channel_id, u.span, u.starts, g.places, g.fen
-    from jsonb_to_recordset(given_back) as g (kind text, id bigint, "channelId" bigint, span text, starts timestamptz, places integer,
-        fen bigint)
-      join cap_use u on (u.kind, u.id, u.channel_id, u.span, u.starts) = (g.kind, g.id, g."channelId", g.span, g.starts)
-    order by array_position('{plan,pair,org}', u.kind), u.id, u.channel_id, array_position('{all,month,day,hour}', u.span), u.starts
-    for no key update of u
-  )
-  update cap_use u set used = u.used - l.places, fen = u.fen - l.fen from locked l
-    where (u.kind, u.id, u.channel_id, u.span, u.starts) = (l.kind, l.id, l.channel_id, l.span, l.starts);
 
   select coalesce(array_agg(p.id::text order by p.id) filter (where is_charged), '{}'),
       coalesce(array_agg(p.price_fen order by p.id) filter (where is_charged), '{}'),
