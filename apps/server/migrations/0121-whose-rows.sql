@@ -596,3 +596,24 @@ begin
     raise exception 'a price that is available could not be held';
   end if;
 end $$;
+
+-- The triggers of pushes, visits and returns, too.
+create or replace function note_answered_push() returns trigger language plpgsql as $$
+begin
+  if exists (select from push_record r where r.user_id = new.user_id and r.id = new.id and r.status in (new.status, 'returned')) then
+    perform add_push_fact(new.status, new.id, new);
+  end if;
+  return null;
+end $$;
+
+create or replace function note_login() returns trigger language plpgsql as $$
+begin
+  perform add_push_fact('login', new.id, (select r from push_record r where r.user_id = new.user_id and r.id = new.id));
+  return null;
+end $$;
+
+create or replace function note_returned_push() returns trigger language plpgsql as $$
+begin
+  perform add_push_fact('return', new.id, (select r from push_record r where r.user_id = new.user_id and r.id = new.push_id));
+  return null;
+end $$;

@@ -24,6 +24,7 @@ import type { Storage } from '#platform/storage/storage'
 import { undeclaredRefusals } from './declared-refusals.ts'
 import { dump } from './dump.ts'
 import { administer, templateName } from './global-setup.ts'
+import { peopleRecorder } from './people/recorder.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -101,6 +102,7 @@ export function startApp(options: Partial<AppOptions> = {}): TestApp {
   const apps: FastifyInstance[] = []
   let filesFolder = ''
   let log: WriteStream
+  const recorder = peopleRecorder()
 
   beforeAll(async () => {
     await copyTemplate(database)
@@ -116,6 +118,7 @@ export function startApp(options: Partial<AppOptions> = {}): TestApp {
     log = createWriteStream(join(logFolder, `${database}.log`))
     const logger = createLogger('debug', log)
     const sidePool = open(3, serviceRole)
+    for (const each of [servicePool, sidePool]) recorder.listen(each)
     filesFolder = await mkdtemp(join(tmpdir(), 'kabao-files-'))
     const storage = await diskStorage(filesFolder)
     const another: TestApp['another'] = async (more) => {
@@ -162,6 +165,7 @@ export function startApp(options: Partial<AppOptions> = {}): TestApp {
     await rm(filesFolder, { recursive: true, force: true })
     await promisify(log.end).call(log)
     expect(await undeclaredRefusals(String(log.path))).toEqual([])
+    expect(recorder.unnamed()).toEqual([])
     // The module of a test file stays in memory until the run ends, and would keep its app.
     for (const key of Object.keys(test)) delete test[key as keyof TestApp]
     for (const list of [apps, pools]) list.length = 0

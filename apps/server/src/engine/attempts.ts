@@ -23,14 +23,11 @@ export interface AttemptEnd {
   ms: number
 }
 
-/** Whose attempt it is, and its id. */
+/** Whose attempt it is, and its id. One that was stored before attempts named their person may name nobody yet. */
 export interface AttemptKey {
   userId: string
   attemptId: string
 }
-
-/** SQL condition on the attempts of people; one of before the column may name nobody yet. */
-const ofPeople = (userIds: readonly string[]) => sql`(user_id = any(${userIds}::bigint[]) or user_id is null)`
 
 /**
  * Stores that a call about a push begins, before it is made, so that after a kill it is known that the partner may have received it.
@@ -43,7 +40,7 @@ export async function beginAttempt(
   const { rows } = await sql<{ id: string }>`
     insert into push_attempt (user_id, push_id, number, stage, request)
     select ${userId}, ${pushId}, 1 + count(*), ${stage}, ${JSON.stringify(storedRequest(shown))}::jsonb
-    from push_attempt where push_id = ${pushId} and ${ofPeople([userId])}
+    from push_attempt where push_id = ${pushId} and (user_id = ${userId} or user_id is null)
     returning id`.execute(write)
   await sql`
     update push_record set attempts = attempts + 1, updated_at = now()
@@ -149,7 +146,7 @@ export async function endAttempt(
 ): Promise<void> {
   await sql`update push_attempt set outcome = ${end.outcome}, error = ${end.error}, http_status = ${end.httpStatus},
       reply = ${end.reply === null ? null : JSON.stringify(end.reply)}::jsonb, took_ms = ${Math.round(end.ms)}
-    where id = ${attemptId} and ${ofPeople([userId])} and (outcome is null or error = 'interrupted')`.execute(
+    where id = ${attemptId} and (user_id = ${userId} or user_id is null) and (outcome is null or error = 'interrupted')`.execute(
     write,
   )
 }
@@ -158,7 +155,7 @@ export async function endAttempt(
 export async function interruptedOf(db: Db, keys: readonly PushKey[]): Promise<Set<string>> {
   const { rows } = await sql<{ pushId: string }>`
     select push_id as "pushId" from push_attempt where push_id = any(${keys.map(({ pushId }) => pushId)}::bigint[])
-      and ${ofPeople(keys.map(({ userId }) => userId))} and stage = 'submit' and outcome is null`.execute(
+      and (user_id = any(${keys.map(({ userId }) => userId)}::bigint[]) or user_id is null) and stage = 'submit' and outcome is null`.execute(
     db.withoutPlugins(),
   )
   return new Set(rows.map(({ pushId }) => pushId))
@@ -170,7 +167,7 @@ export async function interruptedOf(db: Db, keys: readonly PushKey[]): Promise<S
  */
 export async function closeInterrupted(write: Db, { userId, pushId }: PushKey): Promise<void> {
   await sql`update push_attempt set outcome = 'unknown', error = 'interrupted'
-    where push_id = ${pushId} and ${ofPeople([userId])} and outcome is null`.execute(write)
+    where push_id = ${pushId} and (user_id = ${userId} or user_id is null) and outcome is null`.execute(write)
 }
 
 /** What is stored of a reply: masked, and never the values of secrets, which only the sender knows. */

@@ -60,10 +60,10 @@ export async function closeExpiredOffers(db: Db): Promise<number> {
       with expired as (
         select id from offer where is_open and expires_at <= now() order by expires_at limit ${most} for update skip locked
       ), marked as (
-        update offer f set is_open = false from expired e where f.id = e.id returning f.id
+        update offer f set is_open = false from expired e where f.id = e.id returning f.id, f.user_id
       ), ended as (
         update push_record r set status = 'failed', responded_at = greatest(now(), r.request_at), updated_at = now() from marked m
-        where r.id = m.id and r.stage = 'consent' and r.status = 'pending'
+        where r.id = m.id and (r.user_id = m.user_id or m.user_id is null) and r.stage = 'consent' and r.status = 'pending'
       )
       select count(*)::int as n from marked`.execute(db.withoutPlugins())
     const n = rows[0]?.n ?? 0

@@ -44,7 +44,9 @@ export async function bookReturns(
     pushes.map(({ userId }) => userId),
   )
   const businessDay = businessDayAt(databaseNow(), clock)
-  const back = new Map(pushes.map(({ returnId }) => [returnId, { refundFen: 0, costBackFen: 0 }]))
+  const back = new Map(
+    pushes.map(({ returnId, userId }) => [returnId, { user: userId, refundFen: 0, costBackFen: 0 }]),
+  )
   const amounts = (returnId: string) => back.get(returnId) as { refundFen: number; costBackFen: number }
   // By the ids of the organizations, as in every transaction with several accounts.
   for (const { id, returnId } of pushes.toSorted((a, b) => byId(a.orgId, b.orgId) || byId(a.id, b.id))) {
@@ -63,8 +65,8 @@ export async function bookReturns(
   const values = JSON.stringify([...back].map(([id, amount]) => ({ id, ...amount })))
   await sql`
     update push_return t set refund_fen = b."refundFen", cost_back_fen = b."costBackFen"
-    from jsonb_to_recordset(${values}::jsonb) as b (id bigint, "refundFen" bigint, "costBackFen" bigint)
-    where t.id = b.id`.execute(write)
+    from jsonb_to_recordset(${values}::jsonb) as b (id bigint, "user" bigint, "refundFen" bigint, "costBackFen" bigint)
+    where t.id = b.id and t.user_id = b."user"`.execute(write)
 }
 
 const byId = (a: string, b: string): number => (a === b ? 0 : BigInt(a) < BigInt(b) ? -1 : 1)

@@ -5743,7 +5743,7 @@ CREATE OR REPLACE FUNCTION public.note_answered_push()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if exists (select from push_record r where r.id = new.id and r.status in (new.status, 'returned')) then
+  if exists (select from push_record r where r.user_id = new.user_id and r.id = new.id and r.status in (new.status, 'returned')) then
     perform add_push_fact(new.status, new.id, new);
   end if;
   return null;
@@ -5754,7 +5754,7 @@ CREATE OR REPLACE FUNCTION public.note_login()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform add_push_fact('login', new.id, (select r from push_record r where r.id = new.id));
+  perform add_push_fact('login', new.id, (select r from push_record r where r.user_id = new.user_id and r.id = new.id));
   return null;
 end $function$;
 
@@ -5825,7 +5825,7 @@ CREATE OR REPLACE FUNCTION public.note_returned_push()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform add_push_fact('return', new.id, (select r from push_record r where r.id = new.push_id));
+  perform add_push_fact('return', new.id, (select r from push_record r where r.user_id = new.user_id and r.id = new.push_id));
   return null;
 end $function$;
 

@@ -25,7 +25,7 @@ const columnsFor = (
   ${reviewFlagsOf(sql`t.asked_by`, adminId)}`
 
 const joins = sql`join "user" u on u.id = t.user_id join org on org.id = t.org_id join plan on plan.id = t.plan_id
-  join push_record p on p.id = t.push_id left join channel on channel.id = t.channel_id
+  join push_record p on p.user_id = t.user_id and p.id = t.push_id left join channel on channel.id = t.channel_id
   left join admin asker on asker.id = t.asked_by left join admin reviewer on reviewer.id = t.reviewed_by`
 
 /** SQL conditions on a return `t`: its channel belongs to this owner; none if the owner is null. */

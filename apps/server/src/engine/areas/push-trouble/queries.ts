@@ -13,7 +13,7 @@ const columns = sql`t.id, t.push_id as "pushId", t.kind, t.at, t.user_id as "use
   t.closed_how as "closedHow", closer.name as "closedBy", t.note, t.version`
 
 const joins = sql`join "user" u on u.id = t.user_id join org on org.id = t.org_id join plan on plan.id = t.plan_id
-  join push_record p on p.id = t.push_id left join channel on channel.id = t.channel_id
+  join push_record p on p.user_id = t.user_id and p.id = t.push_id left join channel on channel.id = t.channel_id
   left join admin owner on owner.id = t.owner_id left join admin closer on closer.id = t.closed_by`
 
 /** The data scope: those of the channels of this owner; none if it is null. */

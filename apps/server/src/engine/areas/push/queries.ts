@@ -69,7 +69,7 @@ function matching(filters: Omit<PushPage, 'current' | 'size' | 'sort'>): RawBuil
 
 /** The agreed reasons, while an accepted push can still be returned and nobody has asked for it. */
 const returnReasons = sql`case when t.status = 'accepted' and now() <= t.responded_at + plan.return_days * interval '1 day'
-  and plan.return_days > 0 and not exists (select from push_return r where r.push_id = t.id and r.status = 'asked')
+  and plan.return_days > 0 and not exists (select from push_return r where r.user_id = t.user_id and r.push_id = t.id and r.status = 'asked')
   then plan.return_reasons else '{}' end`
 
 export async function find(db: Db, id: string, owner: Owner): Promise<StoredDetail | undefined> {
@@ -77,7 +77,7 @@ export async function find(db: Db, id: string, owner: Owner): Promise<StoredDeta
   const { rows } = await sql<StoredDetail>`
     select ${rowColumns}, t.external_id as "externalId", t.quality, t.price_min_fen as "priceMinFen",
       t.price_max_fen as "priceMaxFen", ${returnReasons} as "returnReasons",
-      (select r.id from push_return r where r.push_id = t.id and r.status in ('asked', 'returned')) as "returnId", t.dedupe_days as "dedupeDays", t.updated_at as "updatedAt"
+      (select r.id from push_return r where r.user_id = t.user_id and r.push_id = t.id and r.status in ('asked', 'returned')) as "returnId", t.dedupe_days as "dedupeDays", t.updated_at as "updatedAt"
     from push_record t ${joins} where ${sql.join(where, sql` and `)}`.execute(db.withoutPlugins())
   return rows[0]
 }

@@ -131,7 +131,7 @@ function sources(vault: Vault, subject: Subject, owner: Owner): Source[] {
       at: sql`time_of_id(t.id)`,
       key: sql`'a ' || t.id`,
       details: sql`'kind', 'called', 'pushId', t.push_id::text, 'orgName', o.name, 'stage', t.stage, 'outcome', t.outcome, 'ms', t.took_ms`,
-      from: sql`push_attempt t join push_record r on r.id = t.push_id left join org o on o.id = r.org_id where r.user_id = ${id}`,
+      from: sql`push_attempt t join push_record r on r.id = t.push_id and (t.user_id = r.user_id or t.user_id is null) left join org o on o.id = r.org_id where r.user_id = ${id}`,
       timeId: sql`t.id`,
     },
     {
@@ -139,7 +139,7 @@ function sources(vault: Vault, subject: Subject, owner: Owner): Source[] {
       key: sql`'b ' || t.id`,
       details: sql`'kind', 'consented', 'pushId', t.id::text, 'orgName', o.name, 'agreements', jsonb_array_length(t.agreements),
         'ms', coalesce(${msBetween(sql`f.offered_at`, sql`t.received_at`)}, 0)`,
-      from: sql`consent t left join offer f on f.id = t.id left join org o on o.id = t.org_id where t.user_id = ${id}`,
+      from: sql`consent t left join offer f on f.id = t.id and (f.user_id = t.user_id or f.user_id is null) left join org o on o.id = t.org_id where t.user_id = ${id}`,
       timeId: sql`t.id`,
     },
     {

@@ -30,7 +30,7 @@ const judged = (rows: RawBuilder<unknown>, adminId: RawBuilder<unknown>) => sql`
   select r.line, f.*, case
       when f.pushes is null then 'unknown'
       when f.pushes > 1 then 'several'
-      when exists (select from push_return b where b.push_id = f.id and b.status in ('asked', 'returned')) then 'asked'
+      when exists (select from push_return b where b.user_id = f.user_id and b.push_id = f.id and b.status in ('asked', 'returned')) then 'asked'
       when f.status <> 'accepted' then 'notAccepted'
       when p.return_days = 0 then 'none'
       when now() > f.responded_at + p.return_days * interval '1 day' then 'late'
