@@ -123,7 +123,7 @@ function OrgForm({ of, entry, from, onClose }: FormProps) {
       </FormRow>
       <FormRow>
         {!entry && (
-          <TextField label={t('field.code')} placeholder={t('hint.code')} {...editor.field('code')} />
+          <TextField label={t('field.code')} description={t('hint.code')} {...editor.field('code')} />
         )}
         <SelectField
           label={t('field.flow')}
