@@ -51,6 +51,8 @@ export interface Editor<D extends Draft = Draft> {
   isDirty: boolean
   isSaving: boolean
   problems: FieldProblems
+  /** Shows every problem of the draft; whether there is none. */
+  review: () => boolean
   save: () => Promise<boolean>
   /** The fields that differ from a version that somebody else has saved; null without a conflict. */
   conflict: readonly Difference[] | null
@@ -92,11 +94,15 @@ export function useEditor<C extends Endpoint, U extends Endpoint, D extends Draf
     return checked && !checked.success ? wordIssues(checked.error.issues, language) : {}
   }
 
-  const save = async (values: D, from: (AnswerOf<U> & Entry) | undefined): Promise<boolean> => {
-    if (isSaving) return false
+  const review = (values: D): boolean => {
     const found = check(values)
     setProblems(found)
-    if (Object.keys(found).length > 0) return false
+    return Object.keys(found).length === 0
+  }
+
+  const save = async (values: D, from: (AnswerOf<U> & Entry) | undefined): Promise<boolean> => {
+    if (isSaving) return false
+    if (!review(values)) return false
     const body = bodyOf(values, from)
     try {
       const saved = await (from
@@ -167,6 +173,7 @@ export function useEditor<C extends Endpoint, U extends Endpoint, D extends Draf
     isDirty: !same(draft, base.draft),
     isSaving,
     problems,
+    review: () => review(draft),
     save: () => save(draft, base.entry),
     conflict,
     keepMine: async () => {

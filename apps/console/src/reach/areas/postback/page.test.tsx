@@ -190,6 +190,19 @@ test('a postback is turned off in its row; one whose breaker is open is resumed'
   await waitFor(() => expect(server.calls(postback.resume)).toHaveLength(1))
 })
 
+test('what is wrong of the postback and of its template is shown at once', async () => {
+  const { user } = await show()
+  await user.click(await screen.findByRole('button', { name: '添加回传' }))
+  await user.click(await screen.findByRole('combobox', { name: '平台' }))
+  await user.click(await screen.findByRole('option', { name: '巨量引擎' }))
+  await user.clear(screen.getByLabelText(/^名称/))
+  await user.click(screen.getByRole('button', { name: '保存' }))
+  const isWrong = (label: RegExp | string) => screen.getByLabelText(label).getAttribute('aria-invalid')
+  await waitFor(() => expect([/^名称/, '密钥 token'].map(isWrong)).toEqual(['true', 'true']))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^名称/)))
+  expect(server.calls(postback.create)).toEqual([])
+})
+
 test('a new postback of a shipped platform needs only its secrets, and is tried once it is saved', async () => {
   server.answer(postback.create, () => detail)
   server.answer(postback.try, () => ({

@@ -130,7 +130,8 @@ export function useTemplate(editor: Editor<PostbackDraft>, entry: PostbackDetail
     setIsAsked(true)
     // What the service refused before is sent again.
     const isRefusedAt = inTemplate(problems)
-    if (unset.length > 0 || faults.some(({ path }) => !(path in isRefusedAt))) return false
+    const isFilled = editor.review()
+    if (!isFilled || unset.length > 0 || faults.some(({ path }) => !(path in isRefusedAt))) return false
     return editor.save()
   }
   return {
