@@ -20,9 +20,8 @@ const dictionaries = [
       '{"code":"0000","desc":"request succeeded","data":{"status":"accepted","registeredAt":"2026-12-01T00:00:00.000Z","profiledAt":"2026-12-01T00:00:00.000Z","results":[{"pushId":"9","status":"accepted","acceptedAt":"2026-12-01T00:00:00.000Z","returnedAt":null}]}}' +
       '{"visits":[{"visitorId":"v-1","page":"/","at":"2027-01-01T00:00:00.000Z","ip":"203.0.*.*","userAgent":"[text]","clickId":"[text]"},"[7 more]"]}' +
       '{"phoneHash":"…","phone":"138****0000","cityCode":"440300","visitorId":"v-1","ip":"10.0.*.*","userAgent":"[text]","device":"[text]",' +
-      '"name":"李*","idNumber":"440***********1234","gender":"male","female","birthday":"1990-**-**","incomeBand":"below5k","from5kTo10k","from10kTo20k",' +
+      '"name":"*","idNumber":"440***********1234","gender":"male","female","birthday":"1990-**-**","incomeBand":"below5k","from5kTo10k","from10kTo20k",' +
       '"creditBand":"from600To650","house":true,"car":false,"socialInsurance":true,"housingFund":false,"occupation":"[text]"}' +
-      '{"code":"0000","desc":"请求成功","data":{"counted":10}}' +
       '{"code":"0000","desc":"request succeeded","data":{"id":"1","isNew":true}}',
   ),
 ]
