@@ -15,15 +15,18 @@ export function peopleRecorder() {
     },
     /**
      * The statements on tables of people that do not say of whom. What stands so in a source of another module is not of the pipeline, and
-     * is left out.
+     * is left out; so is an administrator's list.
      */
     unnamed(): string[] {
-      const found = [...seen].filter((text) => unkeyed(text).length > 0).map(inOneLine)
+      const found = [...seen].filter((text) => !ofList.test(text) && unkeyed(text).length > 0).map(inOneLine)
       const unknown = without(found, Object.entries(exceptions).flatMap(exceptionsIn))
       return unknown.length === 0 ? [] : without(unknown, ofOthers())
     },
   }
 }
+
+/** The ground floor makes lists of a table that it is given, which it calls so. */
+const ofList = /\b(?:from|update) (?:\w+ "t"|"\w+" t\b)/
 
 function record(client: pg.PoolClient, seen: Set<string>): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
