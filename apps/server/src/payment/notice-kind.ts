@@ -37,11 +37,8 @@ async function prepare(
       const body = bodies.get(eventId)
       return body === undefined || typeof signed === 'string' ? [] : [callOf(id, signed(body), body)]
     }),
-    ended: new Map(
-      deliveries.flatMap(({ id, eventId }) =>
-        bodies.has(eventId) ? [] : [[id, { state: 'waiting' as const, reason: why }]],
-      ),
-    ),
+    ended: new Map(),
+    later: new Map(deliveries.flatMap(({ id, eventId }) => (bodies.has(eventId) ? [] : [[id, why]]))),
   }
 }
 

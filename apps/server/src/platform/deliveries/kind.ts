@@ -45,10 +45,10 @@ export interface DeliveryCall {
 /** What a kind makes of claimed deliveries of one target: calls, and those that end without one. */
 export interface Prepared {
   calls: readonly DeliveryCall[]
-  /** By id: why it is not sent, or cannot be: for good, or with `waiting` now, which is a try. */
-  ended: ReadonlyMap<string, { state: 'untold' | 'dead' | 'waiting'; reason: string }>
-  /** By id: in how many milliseconds it comes due, because now is not its time. */
-  later?: ReadonlyMap<string, number>
+  /** By id: why it is not sent, or never can be. */
+  ended: ReadonlyMap<string, { state: 'untold' | 'dead'; reason: string }>
+  /** By id: in how many milliseconds it comes due, because now is not its time; or why it cannot be sent now, which is a try. */
+  later?: ReadonlyMap<string, number | string>
 }
 
 /** A delivery that is over. */

@@ -105,21 +105,20 @@ export function startDeliveries(
       const byId = new Map(claimed.map((each) => [each.id, each]))
       const { calls, ended, later } = await kind.prepare(db, targetId, claimed)
       const held = new Map<number, Claimed[]>()
-      for (const [id, ms] of later ?? []) held.set(ms, (held.get(ms) ?? []).concat(byId.get(id) ?? []))
+      const tried: DeliveryEnd[] = []
+      for (const [id, when] of later ?? []) {
+        const of = byId.get(id)
+        if (!of) continue
+        if (typeof when === 'string') tried.push(notNow(kind, of, when))
+        else held.set(when, (held.get(when) ?? []).concat(of))
+      }
       for (const [ms, of] of held) await postpone(db, of, ms)
       const over = [...ended].flatMap(([id, end]) => {
         const of = byId.get(id)
-        return of
-          ? [
-              results.add(
-                end.state === 'waiting'
-                  ? notNow(kind, of, end.reason)
-                  : { ...endOf(of), ...end, tried: null, call: null },
-              ),
-            ]
-          : []
+        return of ? [{ ...endOf(of), ...end, tried: null, call: null }] : []
       })
-      await Promise.all([...over, ...calls.map((call) => send(kind, target, call, byId))])
+      const stored = [...tried, ...over].map((end) => results.add(end))
+      await Promise.all([...stored, ...calls.map((call) => send(kind, target, call, byId))])
       meters.delivery(kind.name, 'done', secondsSince(begun))
     } catch (error) {
       meters.delivery(kind.name, 'failed', secondsSince(begun))
