@@ -1,4 +1,4 @@
--- Rows of people name their person, and so do the statements on them (decision 122).
+-- Rows of people name their person, and so do the statements on them (decision 120).
 
 -- Whose call and whose offer it is. A row of before gets it by a job; until none lacks it, a statement takes the person's rows and those
 -- without.
