@@ -34,6 +34,7 @@ import { Products } from './products.tsx'
 import { secretLabel } from './secret-label.ts'
 import { TemplateSummary } from './template/summary.tsx'
 import { TrialButton } from './trial-button.tsx'
+import { useReason } from './use-reason.ts'
 
 /** One collection channel, what it brought today, and the callbacks that were not believed. */
 export default function DetailPanel({ panel, ...todo }: EntryPanelProps<CollectionRow>) {
@@ -47,12 +48,13 @@ export default function DetailPanel({ panel, ...todo }: EntryPanelProps<Collecti
 
 function Details({ row, ...todo }: Omit<EntryPanelProps<CollectionRow>, 'panel'> & { row: CollectionRow }) {
   const { t, language } = useWords(collectionWords)
+  const reasonOf = useReason()
   const { today } = row
   const { mutateAsync, isPending } = useSend(collection.tryIt)
   const tryIt = async () => {
     const { triedReason } = await mutateAsync({ params: { id: row.id } })
     if (triedReason === null) message.success(t('tryIt.ok'))
-    else message.error(t('tryIt.refused', { reason: triedReason }))
+    else message.error(t('tryIt.refused', { reason: reasonOf(triedReason) }))
   }
   return (
     <>
@@ -108,7 +110,9 @@ function Details({ row, ...todo }: Omit<EntryPanelProps<CollectionRow>, 'panel'>
           {row.triedAt === null
             ? t('tryIt.never')
             : `${formatInstant(row.triedAt, language)} · ${
-                row.triedReason === null ? t('tryIt.ok') : t('tryIt.refused', { reason: row.triedReason })
+                row.triedReason === null
+                  ? t('tryIt.ok')
+                  : t('tryIt.refused', { reason: reasonOf(row.triedReason) })
               }`}
         </Fact>
         <Fact label={t('field.remark')}>{row.remark}</Fact>

@@ -4,6 +4,7 @@ import { Badge, Fact, Facts, formatFen, useWords } from '#kit'
 import { SidePanel } from '#kit/form/side-panel.tsx'
 import { CallSides, ShownText } from '#partners'
 import classes from '#partners/template/template.module.css'
+import { useReason } from './use-reason.ts'
 
 /** What a trial order came to: whether the channel works, and every call with its answer. */
 export default function TrialDialog({
@@ -16,11 +17,12 @@ export default function TrialDialog({
   onClose: () => void
 }) {
   const { t, language } = useWords(collectionWords)
+  const reasonOf = useReason()
   return (
     <SidePanel title={t('trial.title', { name })} onClose={onClose}>
       <p role="status">
         <Badge color={works ? 'green' : 'red'}>
-          {works ? t('trial.works') : t('trial.fails', { reason: reason ?? '' })}
+          {works ? t('trial.works') : t('trial.fails', { reason: reasonOf(reason ?? '') })}
         </Badge>
       </p>
       <Facts title={t('trial.isTest')}>
