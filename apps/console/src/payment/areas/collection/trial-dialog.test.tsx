@@ -17,4 +17,5 @@ test.each([
     },
   ])
   expect((await screen.findByRole('status')).textContent).toBe(said)
+  expect(screen.queryByText(/由浏览器提交/)).toBeNull()
 })

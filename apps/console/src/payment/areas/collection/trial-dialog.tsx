@@ -30,7 +30,9 @@ export default function TrialDialog({
           {orderNo} · {formatFen(amountFen, language)}
         </Fact>
       </Facts>
-      {calls.every(({ step }) => step !== 'create') && <p className={classes.hint}>{t('trial.noCall')}</p>}
+      {pay !== null && calls.every(({ step }) => step !== 'create') && (
+        <p className={classes.hint}>{t('trial.noCall')}</p>
+      )}
       {pay !== null && (
         <>
           <h3 className={classes.heading}>{t('trial.pay')}</h3>
