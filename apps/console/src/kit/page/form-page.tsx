@@ -17,7 +17,7 @@ export interface FormPart {
   help?: string | undefined
   /** The names of its fields: a problem of one of them is marked in the index and opens the part. */
   fields: readonly string[]
-  /** Of a part that is rarely needed: what its fields are now, in one line. It is folded until it is opened. */
+  /** Of a part that is rarely needed: what its fields are now, in one line. It is folded, and has no fields, until it is opened. */
   summary?: string
   content: ReactNode
 }
@@ -146,7 +146,7 @@ function Part({ part: { title, help, summary, content }, at, id, isForced }: Par
         {heading}
         <span className={classes.values}>{summary}</span>
       </summary>
-      {fields}
+      {(isOpen || isForced) && fields}
     </details>
   )
 }

@@ -360,8 +360,11 @@ describe('the form', () => {
     const summary = await screen.findByText('去重 30 天 · 不接受退回')
     const part = summary.closest('details') as HTMLDetailsElement
     expect(part.open).toBe(false)
-    fireEvent.change(screen.getByLabelText(/可退回天数/), { target: { value: '7' } })
-    await screen.findByText('去重 30 天 · 7 天内可退回，0 个原因')
+    expect(screen.queryByLabelText(/可退回天数/)).toBeNull()
+    await user.click(summary)
+    fireEvent.change(await screen.findByLabelText(/可退回天数/), { target: { value: '7' } })
+    await user.click(await screen.findByText('去重 30 天 · 7 天内可退回，0 个原因'))
+    await waitFor(() => expect(screen.queryByLabelText(/可退回天数/)).toBeNull())
     await save(user)
     await waitFor(() => expect(part.open).toBe(true))
     const index = within(screen.getByRole('navigation', { name: '表单各部分' }))
