@@ -36,6 +36,8 @@ export default defineModule({
     withoutDataKey: [
       // The hash of a request.
       'open_answer.request_hash',
+      // The masked bodies of requests, packed.
+      'open_request.bodies',
       // Hashes of numbers that channels give, and of tickets.
       'login_ticket.visitor',
       'unique_visitor.visitor',
