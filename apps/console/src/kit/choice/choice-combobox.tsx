@@ -1,7 +1,6 @@
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
-import '@mantine/core/styles/ScrollArea.layer.css'
 import type { Choice } from '@kabao/contract/kernel/choice'
 import { choiceWords } from '@kabao/contract/kernel/choice.words'
 import { formWords } from '@kabao/contract/kernel/form.words'

@@ -1,7 +1,6 @@
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
-import '@mantine/core/styles/ScrollArea.layer.css'
 import { formWords } from '@kabao/contract/kernel/form.words'
 import { MultiSelect } from '@mantine/core'
 import { memo } from 'react'

@@ -1,4 +1,5 @@
 import '@mantine/core/styles/Cascader.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
 import { formWords } from '@kabao/contract/kernel/form.words'
 import { type Region, regionPath, regionTree } from '@kabao/region'
 import { Cascader, type CascaderOption } from '@mantine/core'

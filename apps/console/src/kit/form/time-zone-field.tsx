@@ -1,5 +1,4 @@
 import '@mantine/core/styles/Combobox.layer.css'
-import '@mantine/core/styles/ScrollArea.layer.css'
 import { formWords } from '@kabao/contract/kernel/form.words'
 import { Select } from '@mantine/core'
 import { memo } from 'react'
