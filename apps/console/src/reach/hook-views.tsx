@@ -21,18 +21,27 @@ export function HookViews({ of, owner, targets, table }: ViewsProps) {
   const { t } = useWords(reachPageWords)
   const { view, addressOf } = useViews()
   const maySee = usePermission(of.calls.deliveries)
-  const isOffered = {
+  const isThere = {
     targets: true,
     table: table !== undefined,
+    deliveries: true,
+    figures: of.figures !== undefined,
+  }
+  const isOffered = {
+    ...isThere,
     deliveries: maySee,
-    figures: maySee && of.figures !== undefined,
+    figures: maySee && isThere.figures,
   }
   const tabs = hookViews
     .filter((each) => isOffered[each])
     .map((each) => ({ title: t(`views.${each}`), to: addressOf(each), isShown: each === view }))
   return (
     <>
-      <PageTabs label={t('views.label')} tabs={tabs} />
+      <PageTabs
+        label={t('views.label')}
+        tabs={tabs}
+        expected={hookViews.filter((each) => isThere[each]).map((each) => t(`views.${each}`))}
+      />
       {view === 'targets' || !isOffered[view] ? (
         targets
       ) : (

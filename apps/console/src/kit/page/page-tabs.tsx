@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { useSession } from '../session/session.ts'
 import classes from './page-tabs.module.css'
 
 /** One of the lists of a page. */
@@ -9,9 +10,32 @@ interface PageTab {
   isShown: boolean
 }
 
-/** The lists of a page as links, of which one is shown; nothing if there is only one. @param label the title of the page */
-export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
-  if (tabs.length < 2) return null
+/**
+ * The lists of a page as links, of which one is shown; nothing if there is only one. Which of them the reader may see is not known before the
+ * menu is: until then they keep the room of `expected`, so that what is below does not move.
+ * @param label the title of the page
+ * @param expected the titles of all that there can be
+ */
+export function PageTabs({
+  label,
+  tabs,
+  expected = ['…'],
+}: {
+  label: string
+  tabs: readonly PageTab[]
+  expected?: readonly string[]
+}) {
+  const isKnown = useSession(({ menu }) => menu !== null)
+  if (tabs.length < 2)
+    return isKnown ? null : (
+      <div className={classes.tabs} data-expected>
+        {expected.map((title) => (
+          <span key={title} className={classes.tab}>
+            {title}
+          </span>
+        ))}
+      </div>
+    )
   return (
     <nav aria-label={label} className={classes.tabs}>
       {tabs.map(({ title, to, isShown }) => (

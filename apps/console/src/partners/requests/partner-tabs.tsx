@@ -41,5 +41,8 @@ export function PartnerTabs({ kind, of, id, shown }: PartnerTabsProps) {
   const tabs = (Object.keys(pages) as PartnerPageName[])
     .filter((name) => pages[name].isOpen || name === shown)
     .map((name) => ({ title: pages[name].title, to: addressOf(name), isShown: name === shown }))
-  return <PageTabs label={t('pages')} tabs={tabs} />
+  const expected = (Object.keys(pages) as PartnerPageName[])
+    .filter((name) => name !== (isChannel ? 'Webhook' : 'Postback') && !(isChannel && name === 'Connection'))
+    .map((name) => pages[name].title)
+  return <PageTabs label={t('pages')} tabs={tabs} expected={expected} />
 }
