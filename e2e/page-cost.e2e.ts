@@ -12,12 +12,6 @@ import { blockStream } from './server-menu.ts'
 const most = 25
 const mostShift = 0.02
 
-/** Pages that may move more, as measured on a busy machine. */
-const moreShift: Readonly<Record<string, number>> = {
-  // Its cards are as high as what they hold, and come in any order: 0.082.
-  '/home': 0.1,
-}
-
 /** A wide window, where requests are counted too, and a narrow one. */
 const [wide, narrow] = [
   { width: 1440, height: 900 },
@@ -44,9 +38,8 @@ test('the first visit to a page sends few requests, asks for no list twice, and 
       const { requests, twice, shift } = await visitCold(browser, { ...options, viewport: wide }, path)
       const onPhone = await visitCold(browser, { ...options, viewport: narrow }, path)
       if (requests > most) found.push(`${name} sends ${requests} requests, more than ${most}`)
-      const ceiling = moreShift[name] ?? mostShift
-      if (shift >= ceiling) found.push(`${name} moves by ${shift.toFixed(3)}`)
-      if (onPhone.shift >= ceiling) found.push(`${name} moves by ${onPhone.shift.toFixed(3)} on a phone`)
+      if (shift >= mostShift) found.push(`${name} moves by ${shift.toFixed(3)}`)
+      if (onPhone.shift >= mostShift) found.push(`${name} moves by ${onPhone.shift.toFixed(3)} on a phone`)
       for (const list of twice) found.push(`${name} asks twice: ${list}`)
     }
   }

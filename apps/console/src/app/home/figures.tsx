@@ -3,6 +3,7 @@ import { homeWords } from '@kabao/contract/statistics/home.words'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { Failure, formatInstant, useWords } from '#kit'
+import { useRightsKnown } from '#kit/session/session.ts'
 import { figureText } from '#statistics'
 import classes from './cards.module.css'
 import { Change } from './change.tsx'
@@ -21,8 +22,9 @@ export function Figures() {
   const id = useId()
   const { data, error, refetch } = useToday()
   const mayOpen = useCardLink()('ChartSystemList', 'ChartChannelListProfit') !== undefined
+  const isKnown = useRightsKnown()
   const of = data?.figures
-  if (of === null || (!of && !mayOpen)) return null
+  if (of === null || (!of && isKnown && !mayOpen)) return null
   const time = (iso: string) => formatInstant(iso, language).slice(-8, -3)
   return (
     <section className={shared.panel} aria-labelledby={id}>

@@ -2,9 +2,10 @@ import type { AnswerOf } from '@kabao/contract'
 import { codes } from '@kabao/contract/kernel/envelope'
 import { message } from '@kabao/contract/operations/message'
 import { type HomeLayout, home, mostWaiting } from '@kabao/contract/statistics/home'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { queries } from '#kit'
+import { takeMenu, useSession } from '#kit/session/session.ts'
 import { fakeServer, refusal } from '#test/fake-server.ts'
 import { renderAt, signIn } from '#test/render.tsx'
 import HomePage from './page.tsx'
@@ -314,3 +315,14 @@ function watched(name: string): () => boolean {
   onTestFinished(() => observer.disconnect())
   return () => isSeen
 }
+
+test('the figures of today have their room before the reader’s rights are known, and go if there is no right', async () => {
+  useSession.setState({ menu: null, points: new Set() })
+  let answer: (value: Day) => void = () => undefined
+  server.answer(home.today, () => new Promise<Day>((done) => (answer = done)))
+  await renderAt('/', [{ path: '/', element: <HomePage /> }])
+  await screen.findByRole('region', { name: '今日数据' })
+  act(() => takeMenu([]))
+  await waitFor(() => expect(screen.queryByRole('region', { name: '今日数据' })).toBeNull())
+  answer(day)
+})

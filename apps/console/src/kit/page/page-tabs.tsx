@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { useSession } from '../session/session.ts'
+import { useRightsKnown } from '../session/session.ts'
 import classes from './page-tabs.module.css'
 
 /** One of the lists of a page. */
@@ -25,7 +25,7 @@ export function PageTabs({
   tabs: readonly PageTab[]
   expected?: readonly string[]
 }) {
-  const isKnown = useSession(({ menu }) => menu !== null)
+  const isKnown = useRightsKnown()
   if (tabs.length < 2)
     return isKnown ? null : (
       <div className={classes.tabs} data-expected>

@@ -90,6 +90,9 @@ export function takeMenu(menu: readonly MenuNode[]): void {
   })
 }
 
+/** Whether it is known what the account may do; before, it seems to have no rights. */
+export const useRightsKnown = (): boolean => useSession(({ menu }) => menu !== null)
+
 /** Every node of a tree. */
 export const nodesOf = (tree: readonly MenuNode[]): MenuNode[] =>
   tree.flatMap((node) => [node, ...nodesOf(node.children ?? [])])
