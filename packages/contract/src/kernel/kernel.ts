@@ -218,14 +218,12 @@ export const isInstant = (schema: z.core.$ZodType): boolean =>
 /** The version of a row that the caller saw; an update with an old version is refused. */
 export const version = z.int('integer').min(1)
 
-const isStorable = (value: string) => isPlain(value) || value.search(unstorable) < 0
-
 const textIn = (form: (typed: string) => string) => (max: number) =>
-  z.string('required').overwrite(form).max(max, 'tooLong').refine(isStorable, 'unreadable')
-
-/** Text that is stored exactly as it is sent, with its blanks: at most `max` characters, without NUL or lone surrogates. */
-export const verbatim = (max: number) =>
-  z.string('required').max(max, 'tooLong').refine(isStorable, 'unreadable')
+  z
+    .string('required')
+    .overwrite(form)
+    .max(max, 'tooLong')
+    .refine((value) => isPlain(value) || value.search(unstorable) < 0, 'unreadable')
 
 /** Text of one line that a person types: trimmed, without invisible marks, NUL or lone surrogates, at most `max` characters. */
 export const text = textIn(oneLine)
@@ -238,6 +236,9 @@ export const longText = textIn(manyLines)
 
 /** Like `text`, in which every character counts, such as a secret. */
 export const exactText = textIn((typed) => typed.trim())
+
+/** Like `text`, with its blanks and of any number of lines: stored exactly as it is sent, such as a template. */
+export const verbatim = textIn((typed) => typed)
 
 /** Like `longText`, and not empty. */
 export const requiredLongText = (max: number) => longText(max).min(1, 'required')
