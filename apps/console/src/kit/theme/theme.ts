@@ -45,10 +45,14 @@ const tuple = (steps: readonly string[]) => steps as unknown as MantineColorsTup
  */
 const steady = { hideDetached: false, transitionProps: { duration: 0 } }
 
-/** The list of choices scrolls by itself (`arco.css`), so that a screen reader knows the part that scrolls as a list. */
-const list = { withScrollArea: false }
 /** In pixels: eight choices and the edge of the list. */
-const levels = { maxDropdownHeight: 8 * 34 + 10 }
+const highestList = 8 * 34 + 10
+
+/** The list of choices scrolls by itself, so that a screen reader knows the part that scrolls as a list. */
+const list = {
+  defaultProps: { withScrollArea: false },
+  styles: { options: { maxHeight: highestList, overflowY: 'auto' } },
+} as const
 
 /** The head of a dialog is a `header`, which outside an article would count as the banner of the page. */
 const dialogParts = { header: { role: 'presentation' } }
@@ -105,9 +109,9 @@ export const theme = createTheme({
   components: {
     Input: { defaultProps: { variant: 'filled' } },
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] } },
-    Select: { defaultProps: list },
-    MultiSelect: { defaultProps: list },
-    Cascader: { defaultProps: levels },
+    Select: list,
+    MultiSelect: list,
+    Cascader: { defaultProps: { maxDropdownHeight: highestList } },
     // Mantine's scroll lock would add a style element, which the content security policy refuses; `arco.css` locks the scroll.
     ModalRoot: {
       defaultProps: {
