@@ -28,21 +28,21 @@ export function PartnerTabs({ kind, of, id, shown }: PartnerTabsProps) {
   const mayConnect = usePermission(of.calls.template ?? 'none')
   const isChannel = kind === 'Channel'
   const mayReach = usePermission(isChannel ? 'postback:page' : 'webhook:page')
-  const pages: Readonly<Record<PartnerPageName, { title: string; isOpen: boolean }>> = {
-    Detail: { title: t('overview'), isOpen: usePermission(of.calls.get) },
-    Connection: { title: t('connection'), isOpen: mayConnect },
-    Postback: { title: translate('menu.channel.postback'), isOpen: isChannel && mayReach },
-    Webhook: { title: translate('menu.org.webhook'), isOpen: !isChannel && mayReach },
-    Requests: { title: t('title'), isOpen: mayRead },
-    Guide: { title: word('guide.action'), isOpen: usePermission(of.calls.keys) },
-    Signing: { title: t('signing.title'), isOpen: mayRead },
-  }
+  const pages: readonly { name: PartnerPageName; title: string; isOpen: boolean }[] = [
+    { name: 'Detail', title: t('overview'), isOpen: usePermission(of.calls.get) },
+    ...(isChannel
+      ? [{ name: 'Postback' as const, title: translate('menu.channel.postback'), isOpen: mayReach }]
+      : [
+          { name: 'Connection' as const, title: t('connection'), isOpen: mayConnect },
+          { name: 'Webhook' as const, title: translate('menu.org.webhook'), isOpen: mayReach },
+        ]),
+    { name: 'Requests', title: t('title'), isOpen: mayRead },
+    { name: 'Guide', title: word('guide.action'), isOpen: usePermission(of.calls.keys) },
+    { name: 'Signing', title: t('signing.title'), isOpen: mayRead },
+  ]
   const addressOf = partnerAddress(kind, of, id)
-  const tabs = (Object.keys(pages) as PartnerPageName[])
-    .filter((name) => pages[name].isOpen || name === shown)
-    .map((name) => ({ title: pages[name].title, to: addressOf(name), isShown: name === shown }))
-  const expected = (Object.keys(pages) as PartnerPageName[])
-    .filter((name) => name !== (isChannel ? 'Webhook' : 'Postback') && !(isChannel && name === 'Connection'))
-    .map((name) => pages[name].title)
-  return <PageTabs label={t('pages')} tabs={tabs} expected={expected} />
+  const tabs = pages
+    .filter(({ name, isOpen }) => isOpen || name === shown)
+    .map(({ name, title }) => ({ title, to: addressOf(name), isShown: name === shown }))
+  return <PageTabs label={t('pages')} tabs={tabs} expected={pages.map(({ title }) => title)} />
 }
