@@ -58,8 +58,10 @@ export function webhookRoutes(services: Services) {
   const refuseWrong = async (db: Db, url: string, orgId: string | null) => {
     const faults: Faults = {}
     if (outgoing.look(url) !== null) faults.url = 'privateAddress'
-    const { rows } = await sql`select from org where id = ${orgId}`.execute(db)
-    if (orgId !== null && rows.length === 0) faults.orgId = 'noSuchOrg'
+    if (orgId !== null) {
+      const { rows } = await sql`select from org where id = ${orgId}`.execute(db)
+      if (rows.length === 0) faults.orgId = 'noSuchOrg'
+    }
     refuseFaults(faults)
   }
   const tell = (db: Db, name: string, before: string | null, after: string, by: Caller) =>
