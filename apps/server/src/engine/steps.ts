@@ -162,7 +162,7 @@ export interface Release {
   failures?: number
 }
 
-/** A claimed step as it is done, and how often in a row it threw before. */
+/** A claimed step without its count of failures, and that count. */
 export function takeFailures(step: Step): { step: Step; failures: number } {
   const { failures = 0, ...state } = step.state
   return { step: { ...step, state }, failures }
