@@ -43,6 +43,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
       'jobs',
       'partitions',
       'files',
+      'archive',
       'http',
       'config',
       'instances',

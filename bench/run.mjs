@@ -36,6 +36,7 @@ const onService = [
   'kills',
   'sizing',
   'cost',
+  'archive',
 ]
 /** These benchmarks also send requests to the peer. */
 const withPeer = ['page', 'throughput', 'demo-data']

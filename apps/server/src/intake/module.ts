@@ -1,3 +1,5 @@
+import { requestArchive } from '#partners'
+import { archiveJob } from '#platform/archive/job'
 import { defineModule } from '#platform/module'
 import { clickPurpose } from '#users'
 import { answerPurpose } from './answered.ts'
@@ -17,7 +19,12 @@ export default defineModule({
     'visit_click',
     'visit_text',
   ],
-  jobs: [checkKeyJob, intakeRetention, visitTextSweep],
+  jobs: [
+    checkKeyJob,
+    intakeRetention,
+    visitTextSweep,
+    archiveJob(requestArchive, 'open-request-archive', ['归档接口请求日志', 'Archive the API request log']),
+  ],
   bytes: {
     sealed: [
       {

@@ -180,6 +180,7 @@ test('refused and rare calls are found by their own index, others by the partner
     const plans = await plansOf(app.pool, (db) =>
       findPageOfRequests(
         db,
+        app.storage,
         { kind: 'channel', id: partner.id },
         { current: 1, size: 10, sort: '-at', ...filter },
       ),

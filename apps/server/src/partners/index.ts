@@ -34,6 +34,7 @@ export {
   type SealedPrevious,
 } from './previous-secrets/read.ts'
 export { readReplyWith, valuesIn } from './previous-secrets/reply.ts'
+export { requestArchive } from './request-archive.ts'
 export { packBodies } from './request-bodies.ts'
 export { signedHeaders } from './signature/sign.ts'
 export { verifySignature } from './signature/verify.ts'

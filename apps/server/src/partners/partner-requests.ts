@@ -1,15 +1,22 @@
 import type { ParamsOf } from '@kabao/contract'
 import type { OpenRequestCalls, OpenRequestPage, OpenRequestRow } from '@kabao/contract/partners/open-request'
 import { type RawBuilder, sql } from 'kysely'
+import type { ArchivedRow } from '#platform/archive/archived-table'
+import { findArchivedPage } from '#platform/archive/page'
+import type { ArchiveFilter } from '#platform/archive/parquet'
+import { findArchivedRow } from '#platform/archive/read'
 import { notFound } from '#platform/base/problem'
 import type { Caller } from '#platform/callers/caller'
 import type { Db } from '#platform/db/client'
-import { findPage, type Page } from '#platform/db/page'
+import type { Page } from '#platform/db/page'
+import { timeIdAt, timeOfId } from '#platform/db/partitions'
 import type { Handlers } from '#platform/http/serve'
 import type { Services } from '#platform/services'
+import type { Storage } from '#platform/storage/storage'
 import { findLiveKey } from './api-keys/find.ts'
 import type { Owners } from './api-keys/handlers.ts'
 import type { KeyOwner } from './api-keys/owner.ts'
+import { requestArchive } from './request-archive.ts'
 import { unpackBodies } from './request-bodies.ts'
 import { canonicalText } from './signature/canonical.ts'
 import { firstDifference } from './signature/difference.ts'
@@ -19,7 +26,7 @@ type Asked = { db: Db; params: ParamsOf<OpenRequestCalls['requests']>; caller: C
 
 /** Handles the endpoints of `partnerRequestEndpoints`. */
 export function partnerRequestHandlers(
-  { vault }: Pick<Services, 'vault'>,
+  { vault, storage }: Pick<Services, 'vault' | 'storage'>,
   { kind, find }: Owners,
 ): Handlers<OpenRequestCalls> {
   const ownerOf = async ({ db, params, caller }: Asked): Promise<KeyOwner> => {
@@ -27,14 +34,18 @@ export function partnerRequestHandlers(
     return { kind, id: params.id }
   }
   return {
-    requests: async (call) => findPageOfRequests(call.db, await ownerOf(call), call.body),
+    requests: async (call) => findPageOfRequests(call.db, storage, await ownerOf(call), call.body),
 
     request: async (call) => {
       const { db, params } = call
+      const owner = await ownerOf(call)
       const { rows } = await sql<StoredRow>`select ${columns} from open_request t ${joins}
-        where t.id = ${params.requestId} and ${ofOwner(await ownerOf(call))}`.execute(db.withoutPlugins())
-      if (!rows[0]) throw notFound()
-      return shown(rows[0])
+        where t.id = ${params.requestId} and ${ofOwner(owner)}`.execute(db.withoutPlugins())
+      if (rows[0]) return shown(rows[0])
+      const filed = await findArchivedRow(db, storage, archivedOf(owner), params.requestId)
+      const [row] = filed ? await fromFiles(db, [filed]) : []
+      if (!row) throw notFound()
+      return row
     },
 
     compareSignature: async (call) => {
@@ -74,29 +85,73 @@ const joins = sql`join api_key k on k.id = t.api_key_id`
 const ofOwner = ({ kind, id }: KeyOwner) =>
   kind === 'channel' ? sql`t.channel_id = ${id}` : sql`t.org_id = ${id}`
 
-/** A page of the requests of a partner. A filter by time reads only the partitions of its days. */
+const archivedOf = ({ kind, id }: KeyOwner) => ({
+  table: requestArchive.name,
+  owner: kind === 'channel' ? id : `-${id}`,
+})
+
+/** Rows of files as the database would give them. */
+async function fromFiles(db: Db, rows: readonly ArchivedRow[]): Promise<OpenRequestRow[]> {
+  const keyIds = [...new Set(rows.map((row) => row.api_key_id as string))]
+  const keys = await sql<{ id: string; key: string }>`
+    select id, key from api_key where id = any(${keyIds}::bigint[])`.execute(db)
+  const names = new Map(keys.rows.map(({ id, key }) => [id, key]))
+  return rows.map(
+    ({ owner, channel_id, org_id, api_key_id, is_sandbox, is_repeat, ...row }) =>
+      ({
+        ...row,
+        at: timeOfId(row.id),
+        key: names.get(api_key_id as string),
+        isSandbox: is_sandbox,
+        isRepeat: is_repeat,
+      }) as OpenRequestRow,
+  )
+}
+
+/** What a request must be: as a condition of the database, and as one of files. */
+type Condition = [here: RawBuilder<unknown>, filed: ArchiveFilter]
+
+async function conditionsOf(db: Db, owner: KeyOwner, page: OpenRequestPage): Promise<Condition[]> {
+  const { call, key, code, result, from, to } = page
+  const found: Condition[] = [[ofOwner(owner), { owner: { $eq: BigInt(archivedOf(owner).owner) } }]]
+  if (call) found.push([sql`t.call = ${call}`, { call: { $eq: call } }])
+  if (key) {
+    const { rows } = await sql<{ id: string }>`select id from api_key where key = ${key}`.execute(db)
+    // Nothing has the id 0.
+    const id = rows[0]?.id ?? '0'
+    found.push([sql`t.api_key_id = ${id}`, { api_key_id: { $eq: BigInt(id) } }])
+  }
+  if (code) found.push([sql`t.code = ${code}`, { code: { $eq: code } }])
+  if (result === 'answered') found.push([sql`t.code = '0000'`, { code: { $eq: '0000' } }])
+  if (result === 'refused') found.push([sql`t.code <> '0000'`, { code: { $ne: '0000' } }])
+  const ids = { from: from && timeIdAt(Date.parse(from)), to: to && timeIdAt(Date.parse(to)) }
+  if (ids.from) found.push([sql`t.id >= ${ids.from}`, { id: { $gte: BigInt(ids.from) } }])
+  if (ids.to) found.push([sql`t.id < ${ids.to}`, { id: { $lt: BigInt(ids.to) } }])
+  return found
+}
+
+/** A page of the requests of a partner. A filter by time reads only the partitions and files of its days. */
 export async function findPageOfRequests(
   db: Db,
+  storage: Storage,
   owner: KeyOwner,
   page: OpenRequestPage,
 ): Promise<Page<OpenRequestRow>> {
-  const where: RawBuilder<unknown>[] = [ofOwner(owner)]
-  if (page.call) where.push(sql`t.call = ${page.call}`)
-  if (page.key) where.push(sql`t.api_key_id = (select o.id from api_key o where o.key = ${page.key})`)
-  if (page.code) where.push(sql`t.code = ${page.code}`)
-  if (page.result) where.push(page.result === 'answered' ? sql`t.code = '0000'` : sql`t.code <> '0000'`)
-  if (page.from) where.push(sql`t.id >= time_id_at(${page.from}::timestamptz)`)
-  if (page.to) where.push(sql`t.id < time_id_at(${page.to}::timestamptz)`)
-  const found = await findPage<StoredRow>(db, {
-    table: sql`open_request`,
-    columns,
-    joins,
-    isPartitioned: true,
-    where,
-    key: sql`t.id`,
-    isDescending: page.sort.startsWith('-'),
-    current: page.current,
-    size: page.size,
+  const conditions = await conditionsOf(db, owner, page)
+  const found = await findArchivedPage<StoredRow | OpenRequestRow>(db, storage, {
+    asked: { ...archivedOf(owner), from: page.from, to: page.to },
+    query: {
+      table: sql`open_request`,
+      columns,
+      joins,
+      isPartitioned: true,
+      where: conditions.map(([here]) => here),
+      isDescending: page.sort.startsWith('-'),
+      current: page.current,
+      size: page.size,
+    },
+    filter: { $and: conditions.map(([, filed]) => filed) },
+    fromFiles: (rows) => fromFiles(db, rows),
   })
-  return { ...found, records: found.records.map(shown) }
+  return { ...found, records: found.records.map((row) => ('bodies' in row ? shown(row) : row)) }
 }

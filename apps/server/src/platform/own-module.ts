@@ -13,6 +13,8 @@ export default defineModule({
   name: 'platform',
   tables: [
     'admin_answer',
+    'archive_day',
+    'archive_part',
     'audit_log',
     'backup_run',
     'batch',

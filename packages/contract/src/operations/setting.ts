@@ -153,6 +153,8 @@ export const settingDefinitions = {
   'retention.errorEventDays': whole('days', 90, 7, 3_650),
   'retention.openRequestDays': whole('days', 30, 1, 3_650),
   'retention.deliveryDays': whole('days', 30, 7, 3_650),
+  /** After how many days closed days of the request log go from the database to files; at least 7. 0: never. */
+  'retention.archiveAfterDays': whole('days', 0, 0, 3_650),
   // The least of each is also in the database (`partitioned_table`), which drops nothing that is younger.
   'retention.visitDays': whole('days', 90, 30, 3_650),
   'retention.matchRunDays': whole('days', 90, 30, 3_650),

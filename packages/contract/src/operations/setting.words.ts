@@ -94,6 +94,7 @@ export const settingWords = words('setting', {
     'retention.errorEventDays': ['错误上报保留时长', 'Keep error reports for'],
     'retention.openRequestDays': ['开放接口请求日志保留时长', 'Keep open API request log for'],
     'retention.deliveryDays': ['投递记录保留时长', 'Keep deliveries for'],
+    'retention.archiveAfterDays': ['开放接口请求日志转存文件', 'Move API request log to files after'],
     'retention.visitDays': ['访问记录保留时长', 'Keep visits for'],
     'retention.matchRunDays': ['匹配过程保留时长', 'Keep matching details for'],
     'retention.pushAttemptDays': ['推送报文保留时长', 'Keep push requests and responses for'],
@@ -225,6 +226,10 @@ export const settingWords = words('setting', {
     'retention.openRequestDays': [
       '超过此天数的合作方请求日志会被删除。',
       'Entries of the request log of partners that are older than this are deleted.',
+    ],
+    'retention.archiveAfterDays': [
+      '请求日志满此天数（至少 7 天）后从数据库转存为文件，仍可照常查询；0 表示始终留在数据库。',
+      'Days of the request log that are older than this, at least 7, go from the database to files, and are found as before. 0: they stay in the database.',
     ],
     'retention.deliveryDays': [
       '更早的回传与 Webhook 投递记录由定时任务按天删除。',

@@ -13,6 +13,9 @@ const lowBits = 22n
  */
 export const timeIdAt = (at: number): string => within64Bits(BigInt(Math.floor(at - epoch)) << lowBits)
 
+/** The instant of a time id, ISO 8601, to the millisecond. */
+export const timeOfId = (id: string): string => new Date(Number(BigInt(id) >> lowBits) + epoch).toISOString()
+
 /** The id of an instant with these lower bits, for rows that the service numbers by itself. @param low 0 to 4,194,303 */
 export const timeIdOf = (at: number, low: number): string => (BigInt(timeIdAt(at)) + BigInt(low)).toString()
 

@@ -12,6 +12,36 @@ create table admin_answer (
 CREATE INDEX admin_answer_created_at_idx ON public.admin_answer USING btree (created_at);
 CREATE TRIGGER closed_key_refused AFTER INSERT OR UPDATE OF answer_sealed ON public.admin_answer FOR EACH ROW WHEN ((new.answer_sealed IS NOT NULL)) EXECUTE FUNCTION refuse_closed_key_of_admin_answer();
 
+create table archive_day (
+  table_name text not null,
+  from_at timestamp(3) with time zone not null,
+  to_at timestamp(3) with time zone not null,
+  row_count bigint not null,
+  checksum numeric not null,
+  taken_at timestamp(3) with time zone default now() not null,
+  dropped_at timestamp(3) with time zone,
+  constraint archive_day_pkey PRIMARY KEY (table_name, from_at),
+  constraint archive_day_span_check CHECK ((from_at < to_at)),
+  constraint archive_day_table_name_fkey FOREIGN KEY (table_name) REFERENCES partitioned_table(name)
+);
+
+create table archive_part (
+  id bigint generated always as identity not null,
+  table_name text not null,
+  from_at timestamp(3) with time zone not null,
+  first_owner bigint not null,
+  last_owner bigint not null,
+  row_count integer not null,
+  file_id bigint not null,
+  constraint archive_part_day_fkey FOREIGN KEY (table_name, from_at) REFERENCES archive_day(table_name, from_at) ON DELETE CASCADE,
+  constraint archive_part_file_id_fkey FOREIGN KEY (file_id) REFERENCES file(id),
+  constraint archive_part_file_id_key UNIQUE (file_id),
+  constraint archive_part_owner_check CHECK ((first_owner <= last_owner)),
+  constraint archive_part_pkey PRIMARY KEY (id),
+  constraint archive_part_row_count_check CHECK ((row_count > 0))
+);
+CREATE INDEX archive_part_day_idx ON public.archive_part USING btree (table_name, from_at, first_owner, last_owner);
+
 create table audit_log (
   id bigint default time_id() not null,
   at timestamp(3) with time zone generated always as (time_of_id(id)) stored not null,
@@ -1121,6 +1151,36 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.drop_archived(of_table text, day_from timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  day public.archive_day;
+  part_name text;
+  found_rows record;
+begin
+  select * into strict day from public.archive_day d
+    where d.table_name = of_table and d.from_at = day_from and d.dropped_at is null for update;
+  if day.to_at > now() - interval '7 days' then
+    raise exception 'the day % of % is not closed for long enough', day_from, of_table using errcode = 'invalid_parameter_value';
+  end if;
+  select p.name into part_name from public.partitions_of(of_table) p where p.from_at = day.from_at and p.to_at = day.to_at;
+  if part_name is null or exists (select from public.partitions_of(of_table) p where p.from_at < day.from_at) then
+    return false;
+  end if;
+  execute format('lock table part.%I in share mode', part_name);
+  select * into found_rows from public.rows_within(of_table, day.from_at, day.to_at);
+  if found_rows.row_count <> day.row_count or found_rows.checksum <> day.checksum then
+    return false;
+  end if;
+  execute format('drop table part.%I', part_name);
+  update public.archive_day d set dropped_at = now() where d.table_name = of_table and d.from_at = day_from;
+  return true;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.drop_open_nonces()
  RETURNS SETOF text
  LANGUAGE plpgsql
@@ -2086,6 +2146,16 @@ begin
     raise exception 'a reviewed row of % cannot be changed', tg_table_name using errcode = 'insufficient_privilege';
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.rows_within(of_table text, from_at timestamp with time zone, to_at timestamp with time zone, OUT row_count bigint, OUT checksum numeric)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  execute format('select count(*), coalesce(sum(hash_record_extended(t, 0)), 0) from public.%I t where t.id >= $1 and t.id < $2', of_table)
+    into row_count, checksum using public.time_id_at(from_at), public.time_id_at(to_at);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.sealed_mark(value bytea)

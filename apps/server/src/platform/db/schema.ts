@@ -152,6 +152,24 @@ interface ApiSecretTable {
   createdBy: string | null
   createdAt: Generated<Instant>
 }
+interface ArchiveDayTable {
+  tableName: string
+  fromAt: Instant
+  toAt: Instant
+  rowCount: string
+  checksum: string
+  takenAt: Generated<Instant>
+  droppedAt: Instant | null
+}
+interface ArchivePartTable {
+  id: GeneratedAlways<string>
+  tableName: string
+  fromAt: Instant
+  firstOwner: string
+  lastOwner: string
+  rowCount: number
+  fileId: string
+}
 interface AuditLogTable {
   id: Generated<string>
   at: GeneratedAlways<Instant>
@@ -2428,6 +2446,8 @@ export interface Schema {
   adminRole: AdminRoleTable
   apiKey: ApiKeyTable
   apiSecret: ApiSecretTable
+  archiveDay: ArchiveDayTable
+  archivePart: ArchivePartTable
   auditLog: AuditLogTable
   backupRun: BackupRunTable
   batch: BatchTable

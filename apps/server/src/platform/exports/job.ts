@@ -7,6 +7,7 @@ import * as z from 'zod'
 import { announceChanges } from '../db/changes.ts'
 import type { Db } from '../db/client.ts'
 import { isDatabaseFull } from '../db/passing.ts'
+import { condemnFile, removeFiles, storeFile } from '../files/made.ts'
 import type { AnyJob, Run } from '../jobs/job.ts'
 import { defineJob } from '../jobs/job.ts'
 import { dropJob } from '../jobs/orphans.ts'
@@ -15,7 +16,7 @@ import { isStorageFull } from '../storage/failure.ts'
 import type { AnyListExport } from './list-export.ts'
 import { TooManyRows, writeListFile } from './list-file.ts'
 import { auditOutcome, notifyDone, notifyFailed } from './notify.ts'
-import { announceFile, claimExportFile, condemnFile, removeFiles, storeFile } from './storing.ts'
+import { announceExport, claimExportFile } from './storing.ts'
 import * as tasks from './tasks.ts'
 
 /** The job's data in the queue. It holds nothing of the request, which is encrypted with the task. */
@@ -65,12 +66,12 @@ async function runExport(job: Run<{ id: string }>, lists: readonly AnyListExport
     const { rows, file, name } = await makeFile(job, lists, task, run, path)
     // In one transaction, so that the run after a killed run finds its file.
     const brought = await db.transaction().execute(async (write) => {
-      const announced = await announceFile(write, file, name, task.createdBy)
+      const announced = await announceExport(write, file, name, task.createdBy)
       if (!(await tasks.noteFile(write, task.id, run, announced.id))) throw new Superseded()
       return announced
     })
     left = brought.id
-    await storeFile(storage, brought, file, name)
+    await storeFile(storage, brought, file)
     const days = settings.get('export.expiresAfterDays')
     await db.transaction().execute(async (write) => {
       const isOurs = await tasks.finish(write, task.id, run, { rows, fileSize: file.size, days })

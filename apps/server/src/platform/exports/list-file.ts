@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { Language } from '@kabao/contract/kernel/language'
 import { literalSql } from '../db/literal-sql.ts'
 import type { ReadFrom } from '../db/long-reads.ts'
+import { type Written, writeFile } from '../files/write.ts'
 import type { JobServices } from '../jobs/job.ts'
 import { calendarDay } from '../settings/business-clock.ts'
 import { type Copied, copyOut } from './copy-out.ts'
@@ -9,7 +10,7 @@ import { readCopyText } from './copy-text.ts'
 import type { AnyListExport, ExportBody, ExportContext } from './list-export.ts'
 import { fileName, sheetName } from './names.ts'
 import { selectRows, sheetOf } from './select.ts'
-import { contentOf, csvHead, type Written, writeFile } from './write.ts'
+import { contentOf, csvHead } from './write.ts'
 
 /** A list has more rows than may be exported. */
 export class TooManyRows extends Error {

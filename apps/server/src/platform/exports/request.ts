@@ -11,6 +11,8 @@ import { ownerOf } from '../callers/scope.ts'
 import type { Db } from '../db/client.ts'
 import { findTotal, partsOf, type RowsQuery } from '../db/page.ts'
 import { giveTicket } from '../files/files.ts'
+import { storeFile } from '../files/made.ts'
+import { writeFile } from '../files/write.ts'
 import type { AuditEntry } from '../http/audit.ts'
 import { sendJob } from '../jobs/send.ts'
 import type { Services } from '../services.ts'
@@ -22,9 +24,9 @@ import type { ExportBody, ExportContext, ListExport } from './list-export.ts'
 import { fileName, sheetName } from './names.ts'
 import { selectRows, sheetOf } from './select.ts'
 import { findTask } from './shown.ts'
-import { announceFile, claimExportFile, storeFile } from './storing.ts'
+import { announceExport, claimExportFile } from './storing.ts'
 import * as tasks from './tasks.ts'
-import { contentOf, writeFile } from './write.ts'
+import { contentOf } from './write.ts'
 
 interface ExportCall<B> {
   db: Db
@@ -99,8 +101,8 @@ async function prepare<B extends ExportBody>(
         sheetName(list.resource, language),
       )
       const file = await writeFile(path, content)
-      const brought = await announceFile(db, file, name, caller.adminId)
-      await storeFile(storage, brought, file, name)
+      const brought = await announceExport(db, file, name, caller.adminId)
+      await storeFile(storage, brought, file)
       return async (write) => {
         const id = await tasks.insertDone(write, task, {
           rows: cells.length,

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { refuseWrongClock } from '../db/now.ts'
+import { condemnFile, removeFiles } from '../files/made.ts'
 import { defineJob, type Run } from '../jobs/job.ts'
 import { findOrphans } from '../jobs/orphans.ts'
 import { exportQueue, failTask } from './job.ts'
-import { condemnFile, removeFiles } from './storing.ts'
 import { expireSome } from './tasks.ts'
 
 const batch = 100

@@ -93,8 +93,8 @@ const tables = async (db: Db): Promise<Table[]> =>
     )
   ).rows
 
-/** @returns what `act` returns, or undefined if the table stayed locked */
-async function briefly<T>(db: Db, act: (write: Db) => Promise<T>): Promise<T | undefined> {
+/** Runs a transaction that waits for locks briefly, some times. @returns what `act` returns, or undefined if the table stayed locked */
+export async function briefly<T>(db: Db, act: (write: Db) => Promise<T>): Promise<T | undefined> {
   for (let tried = 1; tried <= tries; tried++) {
     try {
       return await db.transaction().execute(async (write) => {

@@ -11,8 +11,9 @@ import { Problem } from '#platform/base/problem'
 import type { Db } from '#platform/db/client'
 import { goesByMail, type NoticeEnclosed, type NoticeFigures } from '#platform/db/messages'
 import { TooManyRows, writeListFile } from '#platform/exports/list-file'
-import { announceFile, claimExportFile, condemnFile, removeFiles, storeFile } from '#platform/exports/storing'
+import { announceExport, claimExportFile } from '#platform/exports/storing'
 import { filterPurpose, insertDone } from '#platform/exports/tasks'
+import { condemnFile, removeFiles, storeFile } from '#platform/files/made'
 import type { Run } from '#platform/jobs/job'
 import { businessClock } from '#platform/settings/business-clock'
 import { readCsv } from '#platform/sheet/csv'
@@ -211,9 +212,9 @@ async function deliver({ db, storage, settings, vault }: Job, given: Delivered):
   // The storage takes the file that it is given.
   const copy = { ...file, path: `${file.path}-${adminId}` }
   await copyFile(file.path, copy.path)
-  const brought = await announceFile(db, copy, name, adminId)
+  const brought = await announceExport(db, copy, name, adminId)
   try {
-    await storeFile(storage, brought, copy, name)
+    await storeFile(storage, brought, copy)
   } finally {
     await rm(copy.path, { force: true })
   }
