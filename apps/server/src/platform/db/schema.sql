@@ -1152,7 +1152,7 @@ begin
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.drop_archived(of_table text, day_from timestamp with time zone)
- RETURNS boolean
+ RETURNS text
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
@@ -1169,16 +1169,16 @@ begin
   end if;
   select p.name into part_name from public.partitions_of(of_table) p where p.from_at = day.from_at and p.to_at = day.to_at;
   if part_name is null or exists (select from public.partitions_of(of_table) p where p.from_at < day.from_at) then
-    return false;
+    return 'waits';
   end if;
   execute format('lock table part.%I in share mode', part_name);
   select * into found_rows from public.rows_within(of_table, day.from_at, day.to_at);
   if found_rows.row_count <> day.row_count or found_rows.checksum <> day.checksum then
-    return false;
+    return 'changed';
   end if;
   execute format('drop table part.%I', part_name);
   update public.archive_day d set dropped_at = now() where d.table_name = of_table and d.from_at = day_from;
-  return true;
+  return 'dropped';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.drop_open_nonces()

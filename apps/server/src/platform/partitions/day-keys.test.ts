@@ -9,6 +9,7 @@ const app = startApp()
  */
 const bounded: Readonly<Record<string, string>> = {
   account_day: 'a row for each account and day of the books, which are kept for good',
+  archive_day: 'a row for each table and day in files, deleted with them',
   business_clock: 'a row for each change of the setting',
   cap_use:
     'a row for each plan, organization or pair with a channel and span of a cap; spans that are over are deleted',
