@@ -52,6 +52,8 @@ export async function takeDay(
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (read) => {
+      // A slow bucket may take longer for a file than other transactions may wait.
+      await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(read)
       const { rows } = await sql<{ rowCount: string; checksum: string }>`
         select row_count as "rowCount", checksum from rows_within(${table.name}, ${day.from}, ${day.to})`.execute(
         read.withoutPlugins(),
