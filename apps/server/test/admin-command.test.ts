@@ -96,11 +96,21 @@ describe('on an operator’s own database', () => {
     const whole = await admin(['verify-ledger'], { env })
     expect([whole.code, whole.out]).toEqual([0, 'The ledger is whole: 1 transfers of 1 accounts.\n'])
     await app.pool.query('update account set balance_fen = 501 where org_id = $1', [orgId])
+    await app.pool.query(
+      'insert into account_delta (account_id, day, debit_fen, credit_fen, transfers) select id, current_date, 1, 1, 0 from account',
+    )
     const broken = await admin(['verify-ledger'], { env })
     expect([broken.code, broken.out]).toEqual([1, ''])
     expect(broken.err).toMatch(
-      /The ledger is not whole .*\nthe balance of account \d+ is not that after its last transfer\n/,
+      /The ledger is not whole .*\nthe balance of account \d+ is not that after its last transfer\nthe sums by day are not those of the transfers\n/,
     )
+    const { rows } = await app.pool.query(
+      'select jsonb_array_length(faults) as faults, sums_agree as agree from ledger_check order by id',
+    )
+    expect(rows).toEqual([
+      { faults: 0, agree: true },
+      { faults: 1, agree: false },
+    ])
   })
 
   test.each([

@@ -1,14 +1,30 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import type { Fault, Verified } from './verify.ts'
+import { databaseDate } from '#platform/db/now'
+import { sumsByDayAgree } from './trial-balance.ts'
+import { type Fault, type Verified, verifyLedger } from './verify.ts'
 
 /** How many checks are kept. */
 const kept = 100
 
-/** Keeps what a check of the ledger found. */
-export async function insertCheck(
+/** Whether the sums by day are those of the transfers, beside what `verifyLedger` finds. */
+export type Checked = Verified & { sumsAgree: boolean }
+
+/**
+ * Checks the ledger and its sums by day, and keeps what it found.
+ * @param told as that of `verifyLedger`
+ */
+export async function checkLedger(db: Db, told?: (transfers: number) => void): Promise<Checked> {
+  const startedAt = databaseDate()
+  const verified = await verifyLedger(db, told)
+  const checked = { ...verified, sumsAgree: await sumsByDayAgree(db) }
+  await insertCheck(db, { ...checked, startedAt })
+  return checked
+}
+
+async function insertCheck(
   db: Db,
-  { startedAt, transfers, accounts, faults, sumsAgree }: Verified & { startedAt: Date; sumsAgree: boolean },
+  { startedAt, transfers, accounts, faults, sumsAgree }: Checked & { startedAt: Date },
 ): Promise<void> {
   await sql`insert into ledger_check (started_at, transfers, accounts, faults, sums_agree)
     values (${startedAt}, ${transfers}, ${accounts}, ${JSON.stringify(faults)}::jsonb, ${sumsAgree})`.execute(

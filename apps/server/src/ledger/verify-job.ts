@@ -3,11 +3,8 @@ import { ledgerWords } from '@kabao/contract/ledger/ledger.words'
 import * as z from 'zod'
 import { announceChanges } from '#platform/db/changes'
 import { sendMessage } from '#platform/db/messages'
-import { databaseDate } from '#platform/db/now'
 import { defineJob } from '#platform/jobs/job'
-import { insertCheck } from './checks.ts'
-import { sumsByDayAgree } from './trial-balance.ts'
-import { verifyLedger } from './verify.ts'
+import { checkLedger } from './checks.ts'
 
 /** Checks the ledger every night and whenever somebody asks for it, keeps what it found, and tells those who may see the jobs if it is not whole. */
 export const verifyJob = defineJob({
@@ -18,13 +15,10 @@ export const verifyJob = defineJob({
   lane: 'heavy',
   cron: '40 3 * * *',
   async run({ db, signal, progress }) {
-    const startedAt = databaseDate()
-    const verified = await verifyLedger(db, (done) => {
+    const { transfers, accounts, faults } = await checkLedger(db, (done) => {
       signal.throwIfAborted()
       progress(done)
     })
-    const { transfers, accounts, faults } = verified
-    await insertCheck(db, { ...verified, startedAt, sumsAgree: await sumsByDayAgree(db) })
     await announceChanges(db, ['ledger']).catch(() => undefined)
     if (faults.length > 0) {
       const { title, content } = ledgerWords.tree.broken

@@ -1,21 +1,24 @@
 import type pg from 'pg'
-import { type Fault, mostFaults, verifyLedger } from '#ledger'
+import { checkLedger, type Fault, mostFaults } from '#ledger'
 import { StartRefusal } from '#platform/base/refusal'
 import { dbOver } from '#platform/db/client'
 
 /**
- * Checks the ledger and says so in one line. It may take minutes, so its statements have no time limit.
+ * Checks the ledger, keeps what was found as the nightly job does, and says so in one line. It may take minutes, so its statements have no
+ * time limit.
  * @throws StartRefusal with a line for each fault
  */
 export async function verifiedText(pool: pg.Pool): Promise<string> {
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')
-    const { transfers, accounts, faults } = await verifyLedger(dbOver(client))
+    const { transfers, accounts, faults, sumsAgree } = await checkLedger(dbOver(client))
     const read = `${transfers.toLocaleString('en-US')} transfers of ${accounts.toLocaleString('en-US')} accounts`
-    if (faults.length === 0) return `The ledger is whole: ${read}.`
+    const wrong = faults.map(faultText)
+    if (!sumsAgree) wrong.push('the sums by day are not those of the transfers')
+    if (wrong.length === 0) return `The ledger is whole: ${read}.`
     const more = faults.length < mostFaults ? '' : ` These are the first ${mostFaults}.`
-    throw new StartRefusal([`The ledger is not whole (${read}).${more}`, ...faults.map(faultText)].join('\n'))
+    throw new StartRefusal([`The ledger is not whole (${read}).${more}`, ...wrong].join('\n'))
   } finally {
     client.release(true)
   }
