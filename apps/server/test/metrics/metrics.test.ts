@@ -3,9 +3,10 @@ import { intakePrefix } from '@kabao/contract/intake/kernel'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { jobs } from '#boot/registry'
-import { createPool } from '#platform/db/client'
+import { createDb, createPool } from '#platform/db/client'
 import { defineJob } from '#platform/jobs/job'
 import { sendJob } from '#platform/jobs/send'
+import { connectionGauge } from '#platform/metrics/server-gauges'
 import { engineWorld } from '../engine-world.ts'
 import { startApp } from '../harness.ts'
 import { newChannel } from '../open-caller.ts'
@@ -72,6 +73,15 @@ test('the pools are shown by name with their limits', async () => {
   } finally {
     await Promise.all([extra.end(), read.end()])
   }
+})
+
+test('the connections of all callers are counted, also those of other users', async () => {
+  const { rows } = await app.pool.query(
+    `select count(*)::int as mine from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`,
+  )
+  const { database_server_connections: seen } = await connectionGauge.read(createDb(app.servicePool))
+  expect(rows[0].mine).toBeGreaterThan(0)
+  expect(seen?.[0]?.value).toBeGreaterThanOrEqual(rows[0].mine)
 })
 
 const ending = defineJob({

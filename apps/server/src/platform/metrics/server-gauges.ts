@@ -10,10 +10,11 @@ export const connectionGauge: GaugeGroup = {
       'The most connections that the server opens for callers without special rights',
   },
   async read(db) {
+    // What kind of process each is, a user without special rights sees of its own only; these two are seen of all.
     const { rows } = await sql<{ open: number; most: number }>`
       select count(*)::int as open,
         current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most
-      from pg_stat_activity where backend_type = 'client backend'`.execute(db)
+      from pg_stat_activity where usesysid is not null and datid is not null`.execute(db)
     const one = (value: number | undefined): Sample[] => (value === undefined ? [] : [{ value }])
     return {
       database_server_connections: one(rows[0]?.open),
