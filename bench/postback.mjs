@@ -4,6 +4,7 @@ import { at } from '../scripts/lib/paths.mjs'
 import { startOurs } from './lib/apps.mjs'
 import { drop } from './lib/databases.mjs'
 import { median, table } from './lib/figures.mjs'
+import { hookTemplate } from './lib/hook-template.mjs'
 import { childrenCpuSeconds, cpuSeconds } from './lib/machine.mjs'
 import { openWorld } from './lib/open-world.mjs'
 import { sendLoad } from './lib/send-load.mjs'
@@ -54,36 +55,11 @@ export async function run(cluster, flags) {
   }
 }
 
-const template = (port, timeoutMs) => ({
-  secrets: [],
-  maps: [],
-  request: {
-    method: 'POST',
-    url: `http://127.0.0.1:${port}/told`,
-    headers: [],
-    timeoutMs,
-    content: 'json',
-    body: '{"id":{{ eventId | append: "" }},"event":{{ event }},"user":{{ userId | append: "" }},"at":{{ at }}}',
-    sign: null,
-    seal: null,
-    envelope: null,
-  },
-  signing: 'none',
-  batch: null,
-  reply: {
-    format: 'json',
-    statuses: [200],
-    refusedStatuses: [410],
-    outcomes: [{ when: [{ path: '$.code', is: ['0'] }], outcome: 'ok' }],
-    reason: null,
-  },
-})
-
 /** A postback of each channel, and a webhook of the company to the target that never answers. */
 async function addHooks(pool, keys, { taking, silent }) {
   const text = 'insert into hook (channel_id, name, events, template) values ($1, $2, $3, $4)'
   const add = (channelId, port, timeoutMs) =>
-    pool.query(text, [channelId, `to ${port}`, ['registered'], template(port, timeoutMs)])
+    pool.query(text, [channelId, `to ${port}`, ['registered'], hookTemplate(port, timeoutMs)])
   for (const { channelId } of keys) await add(channelId, taking, 5_000)
   await add(null, silent, 3_000)
 }

@@ -13,7 +13,11 @@ const given = process.env.BENCH_DATABASE_URL
  */
 export async function startCluster() {
   mkdirSync(at(folder), { recursive: true })
-  const { pid, version, address, stop } = await (given ? useGiven() : startEmbedded())
+  return clusterOf(await (given ? useGiven() : startEmbedded()))
+}
+
+/** @param server its `pid`, its `version`, the `address` of its database `bench`, and how to `stop` it */
+export function clusterOf({ pid, version, address, stop }) {
   const { host, port, user, password } = new (own('pg').Client)(address)
   const connectionTo = (database) => ({ host, port, user, password, database })
   return {
@@ -34,13 +38,13 @@ export async function startCluster() {
 async function startEmbedded() {
   const { startPostgres } = await import('../../packages/postgres/src/index.ts')
   const postgres = await startPostgres({ dataDir: at(folder, 'data'), database: 'bench', log: console.log })
-  const { host, port, user } = postgres.connection
-  return {
-    pid: postgres.pid,
-    version: postgres.version,
-    address: `postgresql:///bench?${new URLSearchParams({ host, port: String(port), user })}`,
-    stop: postgres.stop,
-  }
+  return serverOf(postgres)
+}
+
+/** An embedded PostgreSQL as `clusterOf` knows it. */
+export function serverOf({ connection: { host, port, user }, pid, version, stop }) {
+  const address = `postgresql:///bench?${new URLSearchParams({ host, port: String(port), user })}`
+  return { pid, version, address, stop }
 }
 
 /** It is left running. */
@@ -69,6 +73,7 @@ function dataKey() {
   } catch (error) {
     if (error.code !== 'ENOENT') throw error
     const key = randomBytes(32).toString('base64')
+    mkdirSync(at(folder), { recursive: true })
     writeFileSync(file, key, { mode: 0o600 })
     return key
   }

@@ -15,12 +15,17 @@ import { alone } from './lock.mjs'
 import { at } from './paths.mjs'
 import { capture, Failure } from './run.mjs'
 
-/** Programs that only tests run: the package of Debian that each is in, its path there, and the tests that skip themselves without it. */
+/** Programs that only tests and benchmarks run: the package of Debian that each is in, its path there, and what is skipped without it. */
 const tools = {
   promtool: {
     from: 'prometheus',
     path: 'usr/bin/promtool',
     without: 'the tests of the alert rules by Prometheus',
+  },
+  prometheus: {
+    from: 'prometheus',
+    path: 'usr/bin/prometheus',
+    without: 'the benchmark `alerts`',
   },
   pgbouncer: { from: 'pgbouncer', path: 'usr/sbin/pgbouncer', without: 'the test behind a pooler' },
 }
