@@ -167,14 +167,14 @@ const cases = {
     { reading: 'jobs' },
   ],
   KabaoJobsWait: [
-    { 'job_queue_oldest_wait_seconds{job="export"}': '700' },
-    { 'job_queue_oldest_wait_seconds{job="export"}': '20' },
-    { job: 'export' },
+    { 'job_queue_oldest_wait_seconds{job_name="export"}': '700' },
+    { 'job_queue_oldest_wait_seconds{job_name="export"}': '20' },
+    { job_name: 'export' },
   ],
   KabaoJobFailed: [
-    { 'job_queue_failed_jobs{job="export"}': '1' },
-    { 'job_queue_failed_jobs{job="export"}': '0' },
-    { job: 'export' },
+    { 'job_queue_failed_jobs{job_name="export"}': '1' },
+    { 'job_queue_failed_jobs{job_name="export"}': '0' },
+    { job_name: 'export' },
   ],
   KabaoPipelineBehind: [
     { pipeline_oldest_due_step_seconds: '90' },

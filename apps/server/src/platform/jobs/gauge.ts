@@ -2,7 +2,7 @@ import { byLabel, type GaugeGroup } from '../metrics/database-gauges.ts'
 import type { AnyJob } from './job.ts'
 import { findBacklogs } from './pgboss-tables.ts'
 
-/** What waits, runs and failed in the queue of each job. */
+/** What waits, runs and failed in the queue of each job. Prometheus would replace a label `job` by the name of its scrape. */
 export const jobGauge = (jobs: readonly AnyJob[]): GaugeGroup => ({
   name: 'jobs',
   gauges: {
@@ -11,12 +11,12 @@ export const jobGauge = (jobs: readonly AnyJob[]): GaugeGroup => ({
     job_queue_failed_jobs: 'Jobs of the last day that failed for good, up to 10,000',
     job_queue_oldest_wait_seconds: 'For how long the oldest job that may begin has waited',
   },
-  labelNames: ['job'],
+  labelNames: ['job_name'],
   async read(db) {
     const names = jobs.map(({ name }) => name)
     const backlogs = await findBacklogs(db, names)
     const of = (value: (backlog: (typeof backlogs)[number]) => number) =>
-      byLabel('job', names, new Map(backlogs.map((backlog) => [backlog.name, value(backlog)])))
+      byLabel('job_name', names, new Map(backlogs.map((backlog) => [backlog.name, value(backlog)])))
     return {
       job_queue_waiting_jobs: of(({ waiting }) => waiting),
       job_queue_active_jobs: of(({ active }) => active),

@@ -40,7 +40,7 @@ const long = [0.01, 0.1, 0.5, 1, 5, 15, 60, 300, 900, 3_600]
 export function createMeters(registry: Registry): Meters {
   const timed = (name: string, help: string, labelNames: string[], buckets: number[]) =>
     new Histogram({ name, help, labelNames, buckets, registers: [registry] })
-  const jobs = timed('job_run_duration_seconds', 'Time of a run of a job', ['job', 'outcome'], long)
+  const jobs = timed('job_run_duration_seconds', 'Time of a run of a job', ['job_name', 'outcome'], long)
   const steps = timed(
     'pipeline_step_duration_seconds',
     'Time of a step of the pipeline, with the calls to organizations in it',
@@ -85,7 +85,7 @@ export function createMeters(registry: Registry): Meters {
   })
   const batches = timed('intake_batch_duration_seconds', 'Time of such a transaction', ['batch'], short)
   return {
-    jobRun: (job, outcome, seconds) => jobs.observe({ job, outcome }, seconds),
+    jobRun: (job, outcome, seconds) => jobs.observe({ job_name: job, outcome }, seconds),
     pipelineStep: (kind, outcome, seconds) => steps.observe({ kind, outcome }, seconds),
     delivery: (kind, outcome, seconds) => deliveries.observe({ kind, outcome }, seconds),
     paymentStep: (kind, outcome, seconds) => payments.observe({ kind, outcome }, seconds),
