@@ -5,13 +5,13 @@ import { at } from '../../scripts/lib/paths.mjs'
 import { hookTemplate } from '../lib/hook-template.mjs'
 import { source } from '../lib/open-world.mjs'
 
-/** A collection channel of the built-in sandbox, and a product that is paid through it. */
+/** A collection channel of the built-in sandbox, where nobody pays, and a product that is paid through it. */
 export async function addSandbox({ pool, vault }) {
   const [{ startSandbox }, { sealSecrets }] = await Promise.all(
     ['payment/index.ts', 'payment/collections.ts'].map(source),
   )
   const key = randomBytes(24).toString('base64url')
-  const sandbox = await startSandbox({ key, paysAfterMs: 1_000 })
+  const sandbox = await startSandbox({ key })
   const settings = { merchantNo: 'M1', gateway: `http://127.0.0.1:${sandbox.port}` }
   const { rows } = await pool.query(
     `insert into collection (name, provider, merchant_no, settings, weight, status)
