@@ -94,14 +94,21 @@ const ending = defineJob({
   run: async () => ({}),
 })
 
-test('waiting jobs, their age, how runs ended and how long they took', async () => {
+test('waiting and failed jobs, their age, how runs ended and how long they took', async () => {
   const job = { ...ending, name: jobs[0]?.name as string }
   await sendJob(app.db, job, {})
   await app.pool.query(
     `update pgboss.job set created_on = now() - interval '90 seconds', start_after = now() - interval '90 seconds' where name = $1`,
     [job.name],
   )
+  // One has failed just now, although it was sent long ago.
+  await app.pool.query(
+    `insert into pgboss.job (name, state, created_on, completed_on)
+     select $1, 'failed', now() - interval '2 days', now() - n * interval '2 days' from generate_series(0, 1) n`,
+    [job.name],
+  )
   const before = await scrape()
+  expect(sampleOf(before, 'job_queue_failed_jobs', { job_name: job.name })).toBe(1)
   expect(sampleOf(before, 'job_queue_waiting_jobs', { job_name: job.name })).toBeGreaterThan(0)
   expect(sampleOf(before, 'job_queue_oldest_wait_seconds', { job_name: job.name })).toBeGreaterThan(89)
   const running = await runJobs(app, [job])

@@ -234,7 +234,7 @@ export interface Backlog {
 }
 
 const isDue = sql`state < 'active' and start_after <= now()`
-const hasFailed = sql`state = 'failed' and created_on > now() - interval '1 day'`
+const hasFailed = sql`state = 'failed' and completed_on > now() - interval '1 day'`
 
 /**
  * The backlog of each of these queues, each count up to 10,000. Usually all queues together have fewer rows, and then one question over
