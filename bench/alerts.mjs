@@ -60,7 +60,10 @@ export async function run(_, flags) {
         rows.push(row)
         console.log(row.join(' | '))
       }
-      for (const sentence of wrongIn(fault, seen)) wrong.push(sentence)
+      for (const sentence of wrongIn(fault, seen)) {
+        wrong.push(sentence)
+        console.log(sentence)
+      }
     }
   } finally {
     await world.close()

@@ -72,14 +72,14 @@ export const databaseFaults = [
   },
   {
     alerts: ['KabaoConnectionsShort'],
-    fault: 'somebody opens connections until nine of ten are open',
+    fault: 'somebody opens connections until 86 of 100 are open',
     mend: 'they are ended',
     async cause({ cluster, database, query }) {
       const [{ open, most }] = await query(
         `select count(*)::int as open, current_setting('max_connections')::int as most from pg_stat_activity where backend_type = 'client backend'`,
       )
       const clients = []
-      for (let more = Math.ceil(most * 0.9) - open; more > 0; more--) {
+      for (let more = Math.ceil(most * 0.86) - open; more > 0; more--) {
         const client = new (own('pg').Client)(cluster.connectionTo(database))
         await client.connect()
         clients.push(client)

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { addPeople } from '../lib/pipeline-world.mjs'
 import { mute, orgs } from './world.mjs'
 
@@ -10,7 +11,25 @@ const setAll = (partner, rules, codes = orgs) => Promise.all(codes.map((code) =>
 
 export const partnerFaults = [
   {
-    alerts: ['KabaoBreakerOpen', 'KabaoPartnerCallsFail'],
+    alerts: ['KabaoPartnerCallsFail'],
+    fault: 'organizations answer every second call with HTTP 500',
+    mend: 'they accept again',
+    async cause(world) {
+      await setAll(world.partner, { behaviors: ['error', 'accept'] })
+      let isOver = false
+      const arriving = (async () => {
+        for (; !isOver; await sleep(2_000)) await addPeople(world, 2)
+      })()
+      return async () => {
+        await setAll(world.partner, { behaviors: ['accept'] })
+        isOver = true
+        await arriving
+      }
+    },
+  },
+  {
+    alerts: ['KabaoBreakerOpen'],
+    beside: ['KabaoPartnerCallsFail'],
     fault: 'organizations answer with HTTP 500',
     mend: 'they accept again, and each breaker is closed in the console',
     async cause(world) {
@@ -20,7 +39,7 @@ export const partnerFaults = [
         await setAll(world.partner, { behaviors: ['accept'] })
         // Nobody tries an organization that others are preferred to.
         for (const { id } of await world.query('select org_id as id from org_breaker'))
-          await world.call(`/org/${id}/breaker/close`, null)
+          await world.call(`/row/org/${id}/breaker/close`, null)
       }
     },
   },
