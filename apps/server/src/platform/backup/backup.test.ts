@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -23,6 +24,7 @@ import { createVault } from '../keys/vault.ts'
 import { diskStorage } from '../storage/disk.ts'
 import { intakeClient } from '../storage/s3.ts'
 import { bucketSink, placeOf, readObject, sendFile } from './bucket.ts'
+import { contentOf } from './content.ts'
 import { restoreBackup } from './read.ts'
 import { lastBackup } from './run-record.ts'
 import { fileSink } from './sink.ts'
@@ -239,6 +241,36 @@ describe('a backup while others write', () => {
     expect(again.err).toContain(`The database ${name} is not empty`)
   })
 })
+
+test('rows are counted whose number comes in a packet after the last of them', async () => {
+  const client = await app.pool.connect()
+  try {
+    const { rows } = await client.query('select count(*)::int as n from fact')
+    expect(rows[0].n).toBeGreaterThan(1_000)
+    delayAfterRows(client)
+    const counts = { rows: 0, files: 0, missing: [] }
+    const header = { tables: [{ schema: 'public', name: 'fact', columns: ['day'], about: 0 }] } as never
+    const content = contentOf(header, { client, storage: app.storage, counts, onStep: () => undefined })
+    for await (const bytes of content) expect(bytes.length).toBeGreaterThan(0)
+    expect(counts.rows).toBe(rows[0].n)
+  } finally {
+    client.release(true)
+  }
+})
+
+/** What the server sends after the last row of a COPY arrives a moment later. */
+function delayAfterRows(client: pg.PoolClient): void {
+  const copyDone = Buffer.from('c\0\0\0\x04', 'latin1')
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  const read = stream.read.bind(stream)
+  stream.read = (size) => {
+    const bytes = read(size) as Buffer | null
+    const end = (bytes?.indexOf(copyDone) ?? -1) + copyDone.length
+    if (bytes === null || end < copyDone.length || end === bytes.length) return bytes
+    setImmediate(() => stream.unshift(bytes.subarray(end)))
+    return bytes.subarray(0, end)
+  }
+}
 
 describe('a backup that cannot be trusted is refused in one sentence, and nothing of it stays', () => {
   let whole: Buffer

@@ -34,6 +34,8 @@ export async function* contentOf(header: Header, from: From): AsyncGenerator<Buf
         with (format text, encoding 'UTF8')`),
     )
     for await (const bytes of rows) yield dataBytes(bytes)
+    // The number of rows may come in a packet after the last row; the next statement is answered after both.
+    await from.client.query('select')
     from.counts.rows += rows.rowCount
     yield recordBytes({ kind: 'tableEnd', rows: rows.rowCount })
   }
