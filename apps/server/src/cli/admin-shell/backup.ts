@@ -32,18 +32,25 @@ export async function backedUpText(pool: pg.Pool, config: Config, to: string): P
   return `${told}${missingText(done.missing)}`
 }
 
-/** Restores a backup into the configured empty database, and says so in one line. @throws StartRefusal */
-export async function restoredText(config: Config, from: string): Promise<string> {
+/**
+ * Restores a backup into the configured empty database, and says so in one line.
+ * @param connections how many work at the same time
+ * @throws StartRefusal
+ */
+export async function restoredText(config: Config, from: string, connections: number): Promise<string> {
   const secret = keyIn(config)
   const place = placeOf(from)
   const path = resolve(from)
   if (!place && !existsSync(path)) throw new StartRefusal(`There is no file ${path}.`)
   const { key, old } = await dataKeysOf(config)
   const database = await openDatabase({ ...config, dataKey: key, oldDataKey: old }, () => undefined)
+  // The pool of the owner is small, for a service; the queues are made beside the connections of the restore.
+  database.pool.options.max = connections + 1
   const line = progressLine()
   try {
     const done = await restoreBackup({
       pool: database.pool,
+      connections,
       secret,
       jobs,
       dataKeys: old === null ? [key] : [key, old],

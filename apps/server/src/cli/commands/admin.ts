@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { failureText, StartRefusal } from '#platform/base/refusal'
 import { readConfig } from '#platform/config/config'
@@ -20,7 +21,7 @@ const usage = `Usage: npm run admin -- list
        npm run admin -- verify-ledger
        npm run admin -- rebuild-statistics [--from 2026-08-01] [--to 2026-08-31]
        npm run admin -- backup FILE              (or s3://bucket/name; needs BACKUP_KEY)
-       npm run admin -- restore FILE             (into an empty database; needs BACKUP_KEY and DATA_KEY)
+       npm run admin -- restore FILE [--jobs 4]  (into an empty database; needs BACKUP_KEY and DATA_KEY)
        npm run admin -- send-backup FILE s3://bucket/name
        npm run admin -- data-key                 (which data keys are needed, and how far the replacement of one is)
        npm run admin -- rotate-data-key          (begins to replace DATA_KEY_OLD by DATA_KEY)
@@ -32,11 +33,11 @@ A password is made and printed once, unless it comes on standard input (--passwo
  * rebuilds the statistics, makes and restores backups, replaces the data key; the service may be running or not.
  */
 async function run(): Promise<string> {
-  const { act, places, username, name, roles, isFromStdin, from, to } = readArguments()
+  const { act, places, username, name, roles, isFromStdin, from, to, connections } = readArguments()
   const [first = '', second = ''] = places
   const config = readConfig(process.env)
   if (act === 'migrate') return migratedText(config)
-  if (act === 'restore') return restoredText(config, first)
+  if (act === 'restore') return restoredText(config, first, connections)
   if (act === 'new-data-key') return renewedText(config)
   if (act === 'send-backup') return sentText(config, first, second)
   const { pool, role, stop } = await openForCommand(config)
@@ -89,6 +90,9 @@ const onOne: readonly string[] = ['create', 'reset-password', 'unlock']
 /** How many places the other acts name. */
 const placesOf: Record<string, number> = { backup: 1, restore: 1, 'send-backup': 2 }
 
+/** The most connections that a restore works with; each is busy on a core of the database. */
+const mostJobs = 32
+
 function readArguments() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -99,12 +103,16 @@ function readArguments() {
       'password-stdin': { type: 'boolean' },
       from: { type: 'string' },
       to: { type: 'string' },
+      jobs: { type: 'string', default: String(Math.min(availableParallelism(), 8)) },
     },
   })
   const act = acts.find((each) => each === positionals[0])
   const places = positionals.slice(1)
   if (!act || places.length !== (placesOf[act] ?? 0) || (onOne.includes(act) && !values.username))
     throw new StartRefusal(usage)
+  const connections = Number(values.jobs)
+  if (!Number.isInteger(connections) || connections < 1 || connections > mostJobs)
+    throw new StartRefusal(`--jobs is a number from 1 to ${mostJobs}.`)
   return {
     act,
     places,
@@ -114,6 +122,7 @@ function readArguments() {
     isFromStdin: values['password-stdin'] ?? false,
     from: values.from,
     to: values.to,
+    connections,
   }
 }
 

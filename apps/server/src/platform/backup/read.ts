@@ -17,6 +17,8 @@ import { type Loaded, loadRecords } from './load.ts'
 import { readRecords } from './records.ts'
 import { named } from './tables.ts'
 import { takeFrom } from './take.ts'
+import { runApart, type TableStatement, type Team, teamOf } from './team.ts'
+import { clearUnfinished, hideMigrations, lockRestores, mark, prepare, unmark } from './unfinished.ts'
 
 interface Options {
   /** As the owner of the tables of the empty database. */
@@ -27,6 +29,8 @@ interface Options {
   /** The bytes of the backup. */
   source: AsyncIterable<Buffer>
   dataKeys: readonly string[]
+  /** How many connections take rows and build indexes at the same time, 1 by default. The pool has one more. */
+  connections?: number
   /** Every job of the service; each has a queue. */
   jobs: readonly AnyJob[]
   onStep?: (step: string, size: number) => void
@@ -38,42 +42,77 @@ export interface Restored extends Loaded {
 }
 
 /**
- * Restores a backup into an empty database, in one transaction: after a failure the database is empty as before. Files that were
- * stored until then stay, and the next try stores them again.
+ * Restores a backup into an empty database over several connections. Until the last transaction the database is marked as unfinished,
+ * and no service starts on it; after a failure it is emptied again. Files that were stored until then stay, and the next try stores
+ * them again. What a restore left that was killed is removed first.
  * @throws StartRefusal in one sentence
  */
 export async function restoreBackup(options: Options): Promise<Restored> {
-  const client = await options.pool.connect()
+  const { pool, connections = 1 } = options
+  const clients: pg.PoolClient[] = []
+  const connect = async () => {
+    const client = await pool.connect()
+    clients.push(client)
+    return client
+  }
+  /** Their settings, locks and open transactions end with them. */
+  const disconnect = () => {
+    for (const client of clients.splice(0)) client.release(true)
+  }
+  let isBegun = false
   try {
-    await refuseFilled(client)
-    let size = 0
-    const take = takeFrom(counted(options.source, (bytes) => (size += bytes)))
-    const { header, key } = await readHeader(options.secret, take)
-    refuseOtherKeys(header, options.dataKeys)
-    // The queue's own statements end transactions, so its empty tables are made before ours begins.
-    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
-    await ensureQueues(createDb(options.pool), options.jobs)
-    await client.query(`begin; set local maintenance_work_mem = '256MB'`)
-    const plain = Readable.from(openChunks(key, take), { objectMode: false })
-    const unpacked = createGunzip()
-    plain.on('error', (error) => unpacked.destroy(error))
-    // A damaged chunk may be found before the tables are made and the first record is asked for, which then fails.
-    unpacked.on('error', () => undefined)
-    const records = readRecords(takeFrom(plain.pipe(unpacked)))
-    const onStep = (step: string) => options.onStep?.(step, size)
-    const loaded = await within(client, header, () =>
-      loadRecords(records, { client, header, storage: options.storage, onStep }),
-    )
-    await client.query('commit')
-    onStep('statistics of the planner')
-    await client.query('analyze')
-    return { ...loaded, takenAt: header.takenAt }
+    const first = await connect()
+    await lockRestores(first)
+    await prepare(first, connections)
+    isBegun = true
+    await clearUnfinished(first)
+    await refuseFilled(first)
+    while (clients.length < connections) await prepare(await connect(), connections)
+    return await restore(options, first, teamOf(clients))
   } catch (error) {
+    disconnect()
+    // If the database is gone, the mark stays, and the next restore does it.
+    if (isBegun) await clear(connect).catch(() => undefined)
     throw failureOf(error)
   } finally {
-    // An open transaction ends with its connection.
-    client.release(true)
+    disconnect()
   }
+}
+
+/** What broke the restore may have broken idle connections of the pool too, so it is tried on another one. */
+async function clear(connect: () => Promise<pg.PoolClient>, tries = 3): Promise<void> {
+  try {
+    const client = await connect()
+    await lockRestores(client)
+    await prepare(client, 1)
+    await clearUnfinished(client)
+  } catch (error) {
+    if (tries === 1) throw error
+    await clear(connect, tries - 1)
+  }
+}
+
+async function restore(options: Options, client: pg.PoolClient, team: Team): Promise<Restored> {
+  let size = 0
+  const take = takeFrom(counted(options.source, (bytes) => (size += bytes)))
+  const { header, key } = await readHeader(options.secret, take)
+  refuseOtherKeys(header, options.dataKeys)
+  await mark(client)
+  // The queue's own statements end transactions, so its empty tables are made before ours begins.
+  await ensureQueues(createDb(options.pool), options.jobs)
+  const plain = Readable.from(openChunks(key, take), { objectMode: false })
+  const unpacked = createGunzip()
+  plain.on('error', (error) => unpacked.destroy(error))
+  // A damaged chunk may be found before the tables are made and the first record is asked for, which then fails.
+  unpacked.on('error', () => undefined)
+  const records = readRecords(takeFrom(plain.pipe(unpacked)))
+  const onStep = (step: string) => options.onStep?.(step, size)
+  const back = await makeTables(client, header)
+  const loaded = await loadRecords(records, { team, header, storage: options.storage, onStep })
+  onStep('indexes and references')
+  await runApart(team, back)
+  await finish(client, header)
+  return { ...loaded, takenAt: header.takenAt }
 }
 
 async function* counted(pieces: AsyncIterable<Buffer>, add: (bytes: number) => void) {
@@ -94,27 +133,34 @@ async function refuseFilled(client: pg.ClientBase): Promise<void> {
     )
 }
 
-/** Makes the tables as they were, has them filled, and puts everything back that guards them. */
-async function within(client: pg.PoolClient, header: Header, fill: () => Promise<Loaded>): Promise<Loaded> {
+/** Makes the tables as they were, without what guards their rows. @returns the statements that put the guards back */
+async function makeTables(client: pg.PoolClient, header: Header): Promise<TableStatement[]> {
+  await client.query('begin')
   await migrateUpTo(dbOver(client), header.migration)
   // Rows of the migrations may wait for a check, and a table with such a row cannot be changed.
   await client.query('set constraints all immediate; set constraints all deferred')
   await switchTriggers(client, 'disable')
-  const aside = await takeAside(client)
+  const back = await takeAside(client, header)
   await emptyTables(client, header)
   await makePartitions(client, header)
   await switchTriggers(client, 'disable')
   const db = dbOver(client)
   for (const { name, policy } of header.queues)
     await createBoss(db).createQueue(name, { name, policy: policy as 'standard' })
-  const loaded = await fill()
-  await client.query('set constraints all immediate')
-  for (const statement of aside.back) await client.query(statement)
+  await hideMigrations(client)
+  await client.query('commit')
+  return back
+}
+
+/** Once all rows and indexes are there. */
+async function finish(client: pg.PoolClient, { sequences }: Header): Promise<void> {
+  await client.query('begin; set local synchronous_commit = on')
   await switchTriggers(client, 'enable')
   await client.query('delete from service_fact where key = any($1)', [ofThePlace])
-  for (const { schema, name, value, isCalled } of header.sequences)
+  for (const { schema, name, value, isCalled } of sequences)
     await client.query('select setval($1::regclass, $2, $3)', [named(schema, name), value, isCalled])
-  return loaded
+  await unmark(client)
+  await client.query('commit')
 }
 
 /** Facts about where the database was: its folder of files, and that queues and rights were prepared there. */

@@ -5,6 +5,9 @@ import { migrationsFolder } from '../base/paths.ts'
 import { StartRefusal } from '../base/refusal.ts'
 import type { Db } from './client.ts'
 
+/** A schema that is there while a backup is restored, and after a restore that was killed. */
+export const restoringSchema = 'restoring'
+
 /** How the schema of a database relates to this code. */
 export interface SchemaState {
   /** The migrations of this code that the database lacks, in their order. */
@@ -31,9 +34,10 @@ export const numberOf = (migration: string) => Number(migration.slice(0, 4))
 
 /**
  * Compares the migrations of a database with those of this code.
- * @throws StartRefusal that names the migration which this code does not fit
+ * @throws StartRefusal that names the migration which this code does not fit, or if the database is not wholly restored
  */
 export async function schemaState(db: Db, folder = migrationsFolder): Promise<SchemaState> {
+  await refuseUnfinished(db)
   const known = await migrationNames(folder)
   const newest = numberOf(known.at(-1) ?? '0')
   const steps = await stepsOf(db)
@@ -50,6 +54,14 @@ export async function schemaState(db: Db, folder = migrationsFolder): Promise<Sc
         `the migration ${String(unfit.needsCode).padStart(4, '0')}, and this one ends at ${known.at(-1)}. Start a newer version.`,
     )
   return { missing, isNewer: unknown.length > 0 }
+}
+
+async function refuseUnfinished(db: Db): Promise<void> {
+  const { rows } = await sql`select from pg_namespace where nspname = ${restoringSchema}`.execute(db)
+  if (rows.length > 0)
+    throw new StartRefusal(
+      'A backup is being restored into the database, or its restore was killed: wait for its end, or run `npm run admin -- restore` again, which begins anew.',
+    )
 }
 
 /** The state of the tables that another line of versions made is unknown. */
