@@ -92,8 +92,7 @@ async function endOfBatch(
   after: string,
   clock: BusinessClock,
 ): Promise<{ runId: string; count: number; day: string } | null> {
-  const safe = sql`(select time_id_at(least(clock_timestamp() - interval '2 seconds', min(xact_start)))
-    from pg_stat_activity where datname = current_database() and backend_xid is not null and pid <> pg_backend_pid())`
+  const safe = sql`time_id_at(least(clock_timestamp() - interval '2 seconds', writing_since(null), owner_writing_since(null)))`
   const runs = await sql<{ id: string; at: number }>`
     select id, extract(epoch from time_of_id(id))::float8 * 1000 as at from match_run
     where id > ${after} and id < ${safe} order by id limit ${mostRuns}`.execute(db.withoutPlugins())

@@ -49,10 +49,7 @@ export async function foldAll(db: Db, limit: number = most): Promise<void> {
  * is still under way.
  */
 const certainUpTo = sql`
-  to_char(least(clock_timestamp(), (
-    select min(a.xact_start) from pg_locks l join pg_stat_activity a on a.pid = l.pid
-    where l.relation = 'fact_delta'::regclass and l.mode = 'RowExclusiveLock' and l.granted and l.pid <> pg_backend_pid()
-  )) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+  to_char(least(clock_timestamp(), writing_since('fact_delta'), owner_writing_since('fact_delta')) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 /** An idle service writes this seldom. */
 const moveOn = (write: Db, upTo: string) =>

@@ -126,9 +126,8 @@ export async function grantWithin(write: Db, role: string): Promise<void> {
   await sql`revoke insert, update, delete on ${named(onlyRead)} from ${to}`.execute(write)
   for (const [table, column] of changedColumns)
     await sql`grant update (${sql.id(column)}) on ${sql.table(table)} to ${to}`.execute(write)
-  await sql`grant execute on function make_partitions, drop_partitions, drop_archived, drop_open_nonces to ${to}`.execute(
-    write,
-  )
+  await sql`grant execute on function make_partitions, drop_partitions, drop_archived, drop_open_nonces, owner_writing_since
+    to ${to}`.execute(write)
 }
 
 async function schemasThere(db: Db): Promise<string[]> {
@@ -162,6 +161,7 @@ const hasItsRights = (db: Db, role: string) =>
       and has_function_privilege(${role}, 'make_partitions(text, timestamptz)', 'execute')
       and has_function_privilege(${role}, 'drop_partitions(text, integer)', 'execute')
       and has_function_privilege(${role}, 'drop_archived(text, timestamptz)', 'execute')
+      and has_function_privilege(${role}, 'owner_writing_since(regclass)', 'execute')
       and has_function_privilege(${role}, 'drop_open_nonces()', 'execute')`,
   )
 

@@ -1875,6 +1875,13 @@ begin
     order by r.id;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.owner_writing_since(of_table regclass)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+RETURN writing_since(of_table);
+
 CREATE OR REPLACE FUNCTION public.partition_bound(key_type text, starts timestamp without time zone)
  RETURNS text
  LANGUAGE sql
@@ -2740,6 +2747,13 @@ begin
   end loop;
   return case when public.text_words(left_over) @@ public.mention_query(unwanted) then '' else left_over end;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.writing_since(of_table regclass)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+RETURN (SELECT min(a.xact_start) AS min FROM pg_stat_activity a WHERE ((a.datname = current_database()) AND (a.pid <> pg_backend_pid()) AND CASE WHEN (writing_since.of_table IS NULL) THEN (a.backend_xid IS NOT NULL) ELSE (EXISTS (SELECT FROM pg_locks l WHERE ((l.pid = a.pid) AND (l.relation = (writing_since.of_table)::oid) AND (l.mode = 'RowExclusiveLock'::text) AND l.granted))) END));
 
 -- access
 
