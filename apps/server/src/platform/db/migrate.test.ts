@@ -58,6 +58,40 @@ test('a migration that takes something away refuses code that still uses it, and
   expect(await migrate(db)).toEqual({ missing: [], isNewer: true })
 })
 
+test('migrations that wait for a writer who waits for them begin anew, and the writer goes on', async () => {
+  await sql`create table one (id int); create table two (id int)`.execute(db)
+  const [holder, writer] = [await pool.connect(), await pool.connect()]
+  const waiting = (text: string) =>
+    expect
+      .poll(async () => {
+        const { rows } = await holder.query(
+          `select query from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        )
+        return rows.some(({ query }) => query.includes(text))
+      })
+      .toBe(true)
+  try {
+    // The writer never looks for a deadlock itself.
+    await writer.query(`set deadlock_timeout = '1h'; begin; insert into one values (1)`)
+    await holder.query('select pg_advisory_lock(7)')
+    const migrating = migrateFurther(
+      'alter table two add more int; select pg_advisory_xact_lock(7); alter table one add more int;',
+    )
+    await waiting('pg_advisory_xact_lock')
+    const writing = writer.query('insert into two values (2)')
+    await waiting('insert into two')
+    await holder.query('select pg_advisory_unlock(7)')
+    await writing
+    await writer.query('commit')
+    expect(await migrating).toEqual({ missing: [], isNewer: false })
+    const { rows } = await holder.query('select one.id, two.id as other, one.more, two.more from one, two')
+    expect(rows).toEqual([{ id: 1, other: 2, more: null }])
+  } finally {
+    holder.release(true)
+    writer.release(true)
+  }
+})
+
 test('addresses that older code stored have one form, and two entries for one are one', async () => {
   await sql`drop trigger user_plain_ip on "user"; drop trigger blacklist_plain_ip on blacklist;
     drop function plain_ip, store_plain_ip, list_plain_ip`.execute(db)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
+import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration'
 import { migrationsFolder } from '../base/paths.ts'
 import { StartRefusal } from '../base/refusal.ts'
 import type { Db } from './client.ts'
@@ -31,7 +31,7 @@ export async function migrate(
     getMigrations: () =>
       migrationsIn(folder, async (write) => void (role && (await grantWithin(write, role)))),
   }
-  const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest()
+  const { error, results = [] } = await untilFree(() => new Migrator({ db, provider }).migrateToLatest())
   const failed = results.find((result) => result.status === 'Error')
   if (failed) throw new StartRefusal(`The migration ${failed.migrationName} failed.`, { cause: error })
   // Newer code may have migrated the database while this one waited for it.
@@ -39,6 +39,24 @@ export async function migrate(
   if (error && !after.isNewer) throw new StartRefusal('The database cannot be migrated.', { cause: error })
   return after
 }
+
+/** How often the migrations are tried, which take 1 s or more until they meet a deadlock. */
+const mostTries = 20
+
+/**
+ * The migrations lock tables one after the other while the service writes to them in another order, so they may wait for each other. The
+ * database ends one of both; when it was the migrations, nothing of them is done, and they begin anew.
+ */
+async function untilFree(run: () => Promise<MigrationResultSet>): Promise<MigrationResultSet> {
+  for (let tried = 1; ; tried++) {
+    const result = await run()
+    const { code } = (result.error ?? {}) as { code?: string }
+    if (code !== deadlock || tried === mostTries) return result
+  }
+}
+
+/** PostgreSQL's code of a transaction that was ended because others waited for it and it for them. */
+const deadlock = '40P01'
 
 /**
  * Makes the tables as they were after a migration, within the caller's transaction.
