@@ -324,6 +324,7 @@ test('one file names the tables of the queue; rights, queues, backups and the si
     'apps/server/src/operations/areas/operation/read/database.ts',
     'apps/server/src/platform/backup/read.ts',
     'apps/server/src/platform/backup/tables.ts',
+    'apps/server/src/platform/backup/unfinished.ts',
     'apps/server/src/platform/db/boss-schema.ts',
     'apps/server/src/platform/db/rights.ts',
     'apps/server/src/platform/jobs/boss.ts',
