@@ -112,7 +112,7 @@ export async function run(cluster, flags) {
 }
 
 /** A product that is paid for in the built-in provider, at once. */
-async function sellBySandbox({ pool, vault }) {
+export async function sellBySandbox({ pool, vault }) {
   const [{ startSandbox }, { sealSecrets }] = await Promise.all(
     ['payment/sandbox/stand-in.ts', 'payment/collections.ts'].map(source),
   )

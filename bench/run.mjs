@@ -34,6 +34,7 @@ const onService = [
   'backup',
   'instances',
   'kills',
+  'upgrade',
   'sizing',
   'cost',
   'archive',
