@@ -24,15 +24,13 @@ export const createScreening = (engine: Engine): Batcher<Step, Screened> =>
  */
 export async function screen(engine: Engine, steps: readonly Step[]): Promise<(Screened | Error)[]> {
   const begun = performance.now()
-  const judged = await judge(
-    engine,
-    steps.map(({ userId }) => userId),
-  )
-  const stored = await store(engine, steps, judged, { begun, waits: steps.length === 1 })
+  const newest = newestOf(steps)
+  const judged = await judge(engine, [...newest.keys()])
+  const stored = await store(engine, [...newest.values()], judged, { begun, waits: newest.size === 1 })
   const outcomes: (Screened | Error)[] = []
   let refused: Error | null = null
   for (const step of steps) {
-    const outcome = stored.get(step.userId) ?? null
+    const outcome = newest.get(step.userId) === step ? (stored.get(step.userId) ?? null) : null
     // Whose row somebody else changes at this moment is done alone. A failure is that person's only: the steps of the others are done.
     const screened: Screened | Error =
       outcome === 'busy' ? (refused ?? (await screenAlone(engine, step))) : { next: outcome }
@@ -41,6 +39,14 @@ export async function screen(engine: Engine, steps: readonly Step[]): Promise<(S
     outcomes.push(screened)
   }
   return outcomes
+}
+
+/** Of each person the step that was claimed last: one that was added anew while it was under way is claimed again, and both may be here. */
+function newestOf(steps: readonly Step[]): Map<string, Step> {
+  const newest = new Map<string, Step>()
+  for (const step of steps)
+    if (step.claims >= (newest.get(step.userId)?.claims ?? 0)) newest.set(step.userId, step)
+  return newest
 }
 
 const screenAlone = async (engine: Engine, step: Step): Promise<Screened | Error> => {
