@@ -16,15 +16,29 @@ test('what was used of long past hours and days is forgotten, but not while a cl
     ('plan', 1, 'hour', now() - interval '8 days', 1), ('plan', 2, 'hour', now() - interval '6 days', 1),
     ('plan', 1, 'day', now() - interval '401 days', 1), ('plan', 2, 'day', now() - interval '399 days', 1),
     ('plan', 1, 'month', now() - interval '900 days', 1), ('plan', 1, 'all', '-infinity', 1)`)
+  await app.pool.query(`insert into push_tally (kind, id, slot, what, n) values
+    ('plan', 1, now() - interval '8 days', 'accepted', 1), ('plan', 2, now() - interval '6 days', 'accepted', 1),
+    ('pushPlan', 1, 'epoch', 'accepted', 1)`)
+  await app.pool.query(`
+    with org as (insert into org (code, name, flow) values ('count', 'count', 'full') returning id),
+      plan as (insert into plan (org_id, name, flow, price_fen, starts_on) select id, 'count', 'full', 1, '2026-01-01' from org returning id)
+    insert into plan_why_not (plan_id, day, rule, n) select id, current_date - days, 'offers', 1 from plan, unnest('{34,36}'::int[]) days`)
+  const talliesLeft = async () =>
+    (await app.pool.query(`select kind || ' ' || id as what from push_tally order by 1`)).rows.map(
+      ({ what }) => what,
+    )
   const all = await spansLeft()
   const now = Date.now
   vi.spyOn(Date, 'now').mockImplementation(() => now() - 2 * 3_600_000)
-  expect(await runListed(app, 'engine-care')).toMatchObject({ told: 0 })
+  await expect(runListed(app, 'push-count-sweep')).rejects.toThrow('the clocks of this machine')
+  vi.restoreAllMocks()
+  // The job of each minute does not read them: they are as many as plans have had quarters of an hour and days.
+  await runListed(app, 'engine-care')
   expect(await spansLeft()).toEqual(all)
 
-  vi.restoreAllMocks()
-  await runListed(app, 'engine-care')
+  expect(await runListed(app, 'push-count-sweep')).toEqual({ tallies: 1, used: 2, whyNot: 1 })
   expect(await spansLeft()).toEqual(['all 1', 'day 2', 'hour 2', 'month 1'])
+  expect(await talliesLeft()).toEqual(['plan 2', 'pushPlan 1'])
 })
 
 test('old calls and offers are told whose they are, a part in each run, and new ones by the database', async () => {

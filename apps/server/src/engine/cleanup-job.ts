@@ -1,10 +1,10 @@
 import { fill, type Words } from '@kabao/contract'
 import { engineWords } from '@kabao/contract/engine/engine.words'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod'
 import type { Db } from '#platform/db/client'
 import { sendMessage } from '#platform/db/messages'
-import { clocksAgree } from '#platform/db/now'
+import { refuseWrongClock } from '#platform/db/now'
 import { defineJob } from '#platform/jobs/job'
 import { businessClock } from '#platform/settings/business-clock'
 import { sweepCalls } from '#supply'
@@ -13,11 +13,13 @@ import { closeExpiredTickets } from './joint-login/end-visit.ts'
 import { fillPeople } from './person-fill.ts'
 import { forgetSnapshots } from './plans/snapshot.ts'
 
-/** How long what was used of hours and of days is kept. What a push under way would give back is younger. */
+/** How long what was used of hours and of days is kept. What a push under way would give back is younger. Tallies are shown of today only. */
 const keepHours = '7 days'
 const keepDays = '400 days'
+/** How long it is kept why people did not go to plans, in days. */
+const keepWhyNotDays = 35
 
-/** Removes counts and snapshots of plans that are no longer needed, closes expired offers and tickets, and tells the owners of plans about pushes that a person must look at. */
+/** Removes snapshots of plans that are no longer needed, closes expired offers and tickets, and tells the owners of plans about pushes that a person must look at. */
 export const engineCare = defineJob({
   name: 'engine-care',
   title: ['整理推送计数并提醒待处理推送', 'Tidy the counters of pushes and report pushes to look at'],
@@ -27,7 +29,6 @@ export const engineCare = defineJob({
   run: async ({ db, settings }) => {
     await sweepCalls(db)
     await sql`select fold_push_tally()`.execute(db)
-    await forgetOldCounts(db)
     await forgetSnapshots(db)
     const closed = await closeExpiredOffers(db)
     await fillPeople(db)
@@ -36,13 +37,32 @@ export const engineCare = defineJob({
   },
 })
 
-/** What is used of a cap must not be forgotten because a clock is wrong; the rest of the job goes on meanwhile. */
-async function forgetOldCounts(db: Db): Promise<void> {
-  if (!(await clocksAgree(db))) return
-  await sql`delete from push_tally where kind = 'plan' and slot < now() - ${keepDays}::interval`.execute(db)
-  await sql`delete from cap_use where (span = 'hour' and starts < now() - ${keepHours}::interval)
-    or (span = 'day' and starts < now() - ${keepDays}::interval)`.execute(db)
-}
+/**
+ * Deletes what was used of caps in long past hours and days, old counts of why people did not go to plans, and the tallies of days that are
+ * over. No index has their time first, because each change would write it too, so this reads all of them, once a day.
+ */
+export const countSweep = defineJob({
+  name: 'push-count-sweep',
+  title: ['清理过期的推送计数', 'Delete old counts of pushes'],
+  data: z.strictObject({}),
+  isSingle: true,
+  cron: '45 3 * * *',
+  async run({ db }) {
+    await refuseWrongClock(db)
+    const deleted = async (statement: RawBuilder<unknown>) =>
+      Number((await statement.execute(db)).numAffectedRows ?? 0n)
+    const tallies = await deleted(
+      sql`delete from push_tally where kind = 'plan' and slot < now() - ${keepHours}::interval`,
+    )
+    const used =
+      await deleted(sql`delete from cap_use where (span = 'hour' and starts < now() - ${keepHours}::interval)
+      or (span = 'day' and starts < now() - ${keepDays}::interval)`)
+    const whyNot = await deleted(
+      sql`delete from plan_why_not where day < current_date - ${keepWhyNotDays}::int`,
+    )
+    return { tallies, used, whyNot }
+  },
+})
 
 interface Trouble {
   planId: string

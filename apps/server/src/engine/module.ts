@@ -1,6 +1,6 @@
 import { defineModule } from '#platform/module'
 import * as areas from './areas/index.ts'
-import { engineCare } from './cleanup-job.ts'
+import { countSweep, engineCare } from './cleanup-job.ts'
 import { pipelineGauge, reachGauge } from './gauge.ts'
 import { whyNotCounts } from './why-not-job.ts'
 
@@ -29,7 +29,7 @@ export default defineModule({
     'why_not_position',
   ],
   areas: Object.values(areas),
-  jobs: [engineCare, whyNotCounts],
+  jobs: [engineCare, countSweep, whyNotCounts],
   gaugeGroups: [pipelineGauge, reachGauge],
   bytes: {
     withoutDataKey: ['match_run.later', 'match_run.ranked', 'match_run.reasons', 'plan_snapshot.hash'],

@@ -1,13 +1,10 @@
 import { type BusinessClock, businessDayAt, endOfDay } from '@kabao/contract/kernel/business-clock'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import { clocksAgree } from '#platform/db/now'
 import { type CountRows, countRuns, joined, mostExamples, type PackedRun } from './why-not-counts.ts'
 
 /** How many runs of the match one transaction counts at most. */
 const mostRuns = 2_000
-/** How long the counts are kept, in days. */
-const keepDays = 35
 
 /**
  * Counts why people did not go to plans, from the runs of the match that were stored since the last time. Each run is counted once,
@@ -22,8 +19,6 @@ export async function countWhyNot(
   let counted = 0
   for (let few = mostRuns; few > 0 && !signal?.aborted; counted += few)
     few = await db.transaction().execute((write) => countNext(write, clock))
-  if (await clocksAgree(db))
-    await sql`delete from plan_why_not where day < current_date - ${keepDays}::int`.execute(db)
   return { counted }
 }
 
