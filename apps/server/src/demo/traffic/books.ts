@@ -110,7 +110,8 @@ export async function readOutcome(
       (select coalesce(sum(price_fen), 0)::float8 from pushes where status in ('accepted', 'returned')) as "acceptedFen",
       (select coalesce(sum(n), 0)::int from booked where kind = 'charge') as charges,
       (select coalesce(sum(fen), 0)::float8 from booked where kind = 'charge') as "chargedFen",
-      (select coalesce(sum(price_fen), 0)::float8 from pushes where status in ('pending', 'unknown')) as "openFen",
+      (select coalesce(sum(price_fen), 0)::float8 from pushes where status in ('pending', 'unknown')
+        and stage not in ('check', 'consent')) as "openFen",
       (select coalesce(sum(h.amount_fen), 0)::float8 from hold h join pushes p on h.ref_kind = 'push' and h.ref_id = p.id::text) as "heldFen",
       (select coalesce(sum(cost_fen), 0)::float8 from pushes) as "pushCostFen",
       (select fen from owed) as "notedCostFen",

@@ -14,10 +14,12 @@ import { createOutgoing } from '#platform/outgoing/outgoing'
 import { type EngineWorld, engineWorld } from '#test/engine-world'
 import { secret, startApp } from '#test/harness'
 import { newChannel } from '#test/open-caller'
+import { readOutcome } from './books.ts'
 import { readCheckKey, readKeysFile, type TrafficKeys, writeKeysFile } from './keys.ts'
 import { startLiveTraffic } from './live.ts'
 import { simulatedText } from './report.ts'
 import { simulate } from './simulate.ts'
+import { Tally } from './tally.ts'
 
 let sandbox: Sandbox
 const app = startApp({
@@ -154,6 +156,23 @@ test('a sum that differs is a fault', async () => {
     trouble.release()
   }
 }, 60_000)
+
+test('an offer that waits for the consent of its person holds nothing, and is no fault', async () => {
+  const { user_id: userId, channel_id: channelId } = await world.one<{ user_id: string; channel_id: string }>(
+    `insert into push_record (user_id, channel_id, org_id, plan_id, flow, stage, status, price_fen)
+     select user_id, channel_id, org_id, plan_id, 'half', 'consent', 'pending', 70 from push_record order by id limit 1
+     returning user_id, channel_id`,
+  )
+  const tally = new Tally()
+  tally.registered(userId, { phone: '', channelId, isNew: true })
+  const { compared, pushes } = await readOutcome(app.db, tally, {
+    prefix: 'none-',
+    since: Date.now(),
+    decisions: null,
+  })
+  expect(pushes.pending).toBe(1)
+  expect(compared).toContainEqual({ name: 'prices of open pushes · held, fen', ours: 0, theirs: 0 })
+})
 
 test('people whom the partner says it has not taken are a fault', async () => {
   const partner = { ...keys, orgs: [] }
