@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Binaries, findBinaries } from '@kabao/postgres'
 
@@ -22,8 +22,11 @@ export interface JumpingClock {
 /** @param path of its file, which the process must be able to read */
 export async function jumpingClock(path: string): Promise<JumpingClock> {
   const set = async (seconds: number) => {
-    await writeFile(path, `${seconds < 0 ? '-' : '+'}${Math.abs(seconds)}\n`)
-    await chmod(path, 0o644)
+    // A process that met an empty file would have the real time for a moment.
+    const next = `${path}.next`
+    await writeFile(next, `${seconds < 0 ? '-' : '+'}${Math.abs(seconds)}\n`)
+    await chmod(next, 0o644)
+    await rename(next, path)
   }
   await set(0)
   return {
