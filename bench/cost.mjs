@@ -9,6 +9,7 @@ import { childrenCpuSeconds, cpuSeconds } from './lib/machine.mjs'
 import { openWorld, source } from './lib/open-world.mjs'
 import { startPartnerProcess } from './lib/partner-process.mjs'
 import { addOrg, cities } from './lib/pipeline-world.mjs'
+import { sellBySandbox } from './lib/sandbox.mjs'
 import { record } from './lib/targets.mjs'
 
 const database = 'bench_cost'
@@ -109,30 +110,6 @@ export async function run(cluster, flags) {
     await world.pool.end()
     await drop(cluster, database)
   }
-}
-
-/** A product that is paid for in the built-in provider, at once. */
-export async function sellBySandbox({ pool, vault }) {
-  const [{ startSandbox }, { sealSecrets }] = await Promise.all(
-    ['payment/sandbox/stand-in.ts', 'payment/collections.ts'].map(source),
-  )
-  const key = 'a key of the sandbox in a benchmark'
-  const sandbox = await startSandbox({ key, paysAfterMs: 200 })
-  const { rows } = await pool.query(
-    `insert into collection (name, provider, merchant_no, app_id, settings, fee_bp, weight, status)
-     values ('bench', 'sandbox', 'M1', '', $1, 60, 100, 'disabled') returning id`,
-    [JSON.stringify({ merchantNo: 'M1', gateway: `http://127.0.0.1:${sandbox.port}` })],
-  )
-  const [{ id }] = rows
-  await pool.query(
-    `update collection set secrets_sealed = $2, secret_names = '{callbackKey}', status = 'enabled' where id = $1`,
-    [id, sealSecrets(vault, id, { callbackKey: key })],
-  )
-  const made = await pool.query(
-    `insert into product (name, kind, flow, face_fen, price_fen, valid_days, status) values ('bench', 'card', 'full', 990, 990, 30, 'onSale')
-     returning id`,
-  )
-  return { port: sandbox.port, productId: made.rows[0].id, stop: () => sandbox.stop() }
 }
 
 /** Sends signed calls of the channels by turns, some at once. */

@@ -8,7 +8,7 @@ import { machine } from './lib/machine.mjs'
 import { preparePeer } from './lib/peer.mjs'
 import { keepFigures, targetTable } from './lib/targets.mjs'
 
-/** Benchmarks of the service share a database; that of the console starts the whole product, and that of the alerts a database that it may break. */
+/** Benchmarks of the service share a database; the others start what they need: the whole product, a database to break, one with a clock of its own. */
 const onService = [
   'page',
   'throughput',
@@ -41,8 +41,8 @@ const onService = [
 ]
 /** These benchmarks also send requests to the peer. */
 const withPeer = ['page', 'throughput', 'demo-data']
-const ownDatabase = ['console', 'alerts']
-const benches = [...onService, ...ownDatabase]
+const apart = ['console', 'alerts', 'months']
+const benches = [...onService, ...apart]
 const isFlag = (text) => text.startsWith('--')
 const wanted = process.argv.slice(2).filter((text) => !isFlag(text))
 const flags = process.argv.slice(2).filter(isFlag)
@@ -58,7 +58,7 @@ await main(async () => {
   await install()
   console.log(machine())
   await runService(names.filter((name) => onService.includes(name)))
-  for (const name of ownDatabase) if (names.includes(name)) await runBench(name, null)
+  for (const name of apart) if (names.includes(name)) await runBench(name, null)
   const targets = targetTable()
   if (targets) console.log(`\n## targets\n\n${targets}`)
   if (isKept) keepFigures()

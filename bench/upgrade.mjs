@@ -5,11 +5,11 @@ import { commitBeforeNewest, writeTree } from '../apps/server/test/upgrade/older
 import { createBalancer } from '../scripts/lib/balancer.mjs'
 import { at } from '../scripts/lib/paths.mjs'
 import { ending, Failure, start } from '../scripts/lib/run.mjs'
-import { sellBySandbox } from './cost.mjs'
 import { startOurs } from './lib/apps.mjs'
 import { drop, signIn } from './lib/databases.mjs'
 import { table } from './lib/figures.mjs'
 import { source } from './lib/open-world.mjs'
+import { sellBySandbox } from './lib/sandbox.mjs'
 
 const database = 'bench_upgrade'
 /** Events of channels a second; most are one call. Callers of the console, each with a pause between two calls, in milliseconds. */

@@ -2,9 +2,16 @@ import { at } from '../../scripts/lib/paths.mjs'
 import { ending, Failure, start } from '../../scripts/lib/run.mjs'
 import { peerMain } from './peer.mjs'
 
-/** Starts our built server on one of the benchmarks' databases. `args` are arguments of Node, `serves` what it does: all by default, `env` further variables. */
-export const startOurs = (cluster, database, { args = [], stdio = [], serves, env = {} } = {}) =>
-  startApp([...args, at('apps/server/dist/main.js')], stdio, {
+/**
+ * Starts our built server on one of the benchmarks' databases. `args` are arguments of Node, `serves` what it does: all by default, `env`
+ * further variables, `log` the descriptor of the file that gets its log.
+ */
+export const startOurs = (
+  cluster,
+  database,
+  { args = [], stdio = [], serves, env = {}, log = 'ignore' } = {},
+) =>
+  startApp([...args, at('apps/server/dist/main.js')], [log, 'pipe', ...stdio], {
     DATABASE_URL: cluster.addressOf(database),
     DATA_KEY: cluster.dataKey,
     LOG_LEVEL: 'warn',
@@ -15,7 +22,7 @@ export const startOurs = (cluster, database, { args = [], stdio = [], serves, en
 /** Starts the peer on the same database. @param variant `default` (`findAndCount`) or `tuned` (visible columns, capped count) */
 export function startPeer(cluster, database, variant) {
   const { host, port, user } = cluster.connectionTo(database)
-  return startApp([peerMain], [], {
+  return startApp([peerMain], ['ignore', 'pipe'], {
     PGHOST: host,
     PGPORT: String(port),
     PGUSER: user,
@@ -25,9 +32,9 @@ export function startPeer(cluster, database, variant) {
 }
 
 /** @returns the address of the app once it is ready, and its stop function */
-async function startApp(args, furtherStdio, env) {
+async function startApp(args, outputs, env) {
   const child = start(process.execPath, args, {
-    stdio: ['ignore', 'ignore', 'pipe', ...furtherStdio],
+    stdio: ['ignore', ...outputs],
     env: { ...process.env, NODE_ENV: 'production', PORT: '0', ...env },
   })
   const ended = ending(child)

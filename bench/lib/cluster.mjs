@@ -9,11 +9,12 @@ const given = process.env.BENCH_DATABASE_URL
 /**
  * The PostgreSQL of the benchmarks: the one of `BENCH_DATABASE_URL`, which runs on this machine and whose user is a superuser, or an
  * embedded, durable one whose data is kept between runs.
+ * @param apart how an embedded one apart from it is started (`startPostgres`), for a benchmark that needs another
  * `addressOf` returns the `DATABASE_URL` of a database, `open` returns a pool for it.
  */
-export async function startCluster() {
+export async function startCluster(apart) {
   mkdirSync(at(folder), { recursive: true })
-  return clusterOf(await (given ? useGiven() : startEmbedded()))
+  return clusterOf(await (given && !apart ? useGiven() : startEmbedded(apart)))
 }
 
 /** @param server its `pid`, its `version`, the `address` of its database `bench`, and how to `stop` it */
@@ -35,9 +36,9 @@ export function clusterOf({ pid, version, address, stop }) {
   }
 }
 
-async function startEmbedded() {
+async function startEmbedded(apart = { dataDir: at(folder, 'data') }) {
   const { startPostgres } = await import('../../packages/postgres/src/index.ts')
-  const postgres = await startPostgres({ dataDir: at(folder, 'data'), database: 'bench', log: console.log })
+  const postgres = await startPostgres({ ...apart, database: 'bench', log: console.log })
   return serverOf(postgres)
 }
 

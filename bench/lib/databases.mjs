@@ -58,8 +58,8 @@ export async function fill(cluster, database, users) {
 export const drop = (cluster, database) =>
   withPool(cluster, 'bench', (pool) => pool.query(`drop database if exists ${database} with (force)`))
 
-/** A session of an account with all permissions; both apps accept its token. */
-export async function signIn(cluster, database) {
+/** A session of an account with all permissions; both apps accept its token. @param name of the account */
+export async function signIn(cluster, database, name = 'bench') {
   const token = randomBytes(32).toString('base64url')
   const hash = createHash('sha256').update(token).digest()
   await withPool(cluster, database, async (pool) => {
@@ -67,15 +67,17 @@ export async function signIn(cluster, database) {
       `insert into role (code, name, is_super) values ('bench', 'bench', true) on conflict do nothing`,
     )
     await pool.query(
-      `insert into admin (username, name, password_hash) values ('bench', 'bench', 'none') on conflict do nothing`,
+      `insert into admin (username, name, password_hash) values ($1, $1, 'none') on conflict do nothing`,
+      [name],
     )
     await pool.query(
       `insert into admin_role select a.id, r.id from admin a, role r
-       where a.username = 'bench' and r.code = 'bench' on conflict do nothing`,
+       where a.username = $1 and r.code = 'bench' on conflict do nothing`,
+      [name],
     )
     await pool.query(
-      `insert into session (token_hash, admin_id) select $1, id from admin where username = 'bench'`,
-      [hash],
+      `insert into session (token_hash, admin_id) select $1, id from admin where username = $2`,
+      [hash, name],
     )
   })
   return token

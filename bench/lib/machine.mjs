@@ -46,10 +46,13 @@ function secondsUnlessEnded(pid) {
 }
 
 /** The peak memory of a process, in MB. */
-export function peakMegabytes(pid) {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Math.round(Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024)
-}
+export const peakMegabytes = (pid) => megabytes(pid, /^VmHWM:\s+(\d+)/m)
+
+/** The memory of a process now, in MB. */
+export const residentMegabytes = (pid) => megabytes(pid, /^VmRSS:\s+(\d+)/m)
+
+const megabytes = (pid, pattern) =>
+  Math.round(Number(pattern.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)
 
 /** Binds a process, and its later children, to one core; does nothing without `taskset`. */
 export function bindTo(core, pid) {
