@@ -3,6 +3,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { serverRoot } from '#platform/base/paths'
+import { createDb, createPool } from '#platform/db/client'
+import { serviceRole } from '#platform/db/rights'
 import { bundle } from '#test/bundle'
 import { stormFolds } from '#test/fold-storm'
 import { startApp } from '#test/harness'
@@ -155,21 +157,34 @@ test('figures of visits that were dropped stay when their days are rebuilt', asy
   ])
 })
 
-test('the figures go up to an instant that moves on, and waits for a transaction that has made a fact', async () => {
-  const client = await app.servicePool.connect()
-  await client.query('begin')
-  const begun = (await client.query<{ at: string }>(`select now()::text as at`)).rows[0]?.at as string
-  await client.query(`insert into "user" (phone, flow) values ('13600000001', 'full')`)
-  await fold(app.db)
-  const held = await statisticsUpTo(app.db)
-  await client.query('commit')
-  client.release()
-  expect(Date.parse(held)).toBeLessThanOrEqual(Date.parse(begun))
-  await vi.waitFor(async () => {
-    await fold(app.db)
-    expect(Date.parse(await statisticsUpTo(app.db))).toBeGreaterThan(Date.parse(begun))
-  }, 10_000)
-})
+test.each(['the service', 'the owner'])(
+  'the figures go up to an instant that moves on, and waits for a transaction of %s that has made a fact',
+  async (who) => {
+    // As the owner, all connections log in as it and switch to the role of the service.
+    const { database, host, port, user } = app.pool.options
+    const ofOwner = createPool({ database, host, port, user, max: 2, role: serviceRole })
+    const pool = who === 'the owner' ? ofOwner : app.servicePool
+    const db = createDb(pool)
+    const client = await pool.connect()
+    try {
+      await app.pool.query(`update statistics_state set up_to = now() - interval '1 hour'`)
+      await client.query('begin')
+      const begun = (await client.query<{ at: string }>(`select now()::text as at`)).rows[0]?.at as string
+      await client.query(`insert into "user" (phone, flow) values ($1, 'full')`, [`136000000${who.length}`])
+      await fold(db)
+      const held = await statisticsUpTo(db)
+      await client.query('commit')
+      expect(Date.parse(held)).toBeLessThanOrEqual(Date.parse(begun))
+      await vi.waitFor(async () => {
+        await fold(db)
+        expect(Date.parse(await statisticsUpTo(db))).toBeGreaterThan(Date.parse(begun))
+      }, 10_000)
+    } finally {
+      client.release()
+      await ofOwner.end()
+    }
+  },
+)
 
 test('only one folds at a time', async () => {
   await world.users(20)

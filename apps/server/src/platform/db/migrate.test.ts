@@ -11,6 +11,7 @@ import { copyTemplate } from '#test/harness'
 import { migrationsFolder } from '../base/paths.ts'
 import { createDb, createPool, type Db } from './client.ts'
 import { migrate } from './migrate.ts'
+import { serviceRole } from './rights.ts'
 import { awaitSchema, schemaState } from './schema-state.ts'
 
 const cluster = inject('cluster')
@@ -58,37 +59,58 @@ test('a migration that takes something away refuses code that still uses it, and
   expect(await migrate(db)).toEqual({ missing: [], isNewer: true })
 })
 
-test('migrations that wait for a writer who waits for them begin anew, and the writer goes on', async () => {
+/** Until the migration waits for a lock. */
+const untilWaiting = () =>
+  expect
+    .poll(async () => {
+      const { rows } = await pool.query(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database() and query like '%alter table one%'`,
+      )
+      return rows.length
+    })
+    .toBe(1)
+
+test('a migration whose writer waits for it gives way, the writer goes on, and the migration is done', async () => {
   await sql`create table one (id int); create table two (id int)`.execute(db)
-  const [holder, writer] = [await pool.connect(), await pool.connect()]
-  const waiting = (text: string) =>
-    expect
-      .poll(async () => {
-        const { rows } = await holder.query(
-          `select query from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-        )
-        return rows.some(({ query }) => query.includes(text))
-      })
-      .toBe(true)
+  const writer = await pool.connect()
   try {
     // The writer never looks for a deadlock itself.
     await writer.query(`set deadlock_timeout = '1h'; begin; insert into one values (1)`)
-    await holder.query('select pg_advisory_lock(7)')
-    const migrating = migrateFurther(
-      'alter table two add more int; select pg_advisory_xact_lock(7); alter table one add more int;',
-    )
-    await waiting('pg_advisory_xact_lock')
-    const writing = writer.query('insert into two values (2)')
-    await waiting('insert into two')
-    await holder.query('select pg_advisory_unlock(7)')
-    await writing
+    const migrating = migrateFurther('alter table two add more int; alter table one add more int;')
+    await untilWaiting()
+    await writer.query('insert into two values (2)')
     await writer.query('commit')
     expect(await migrating).toEqual({ missing: [], isNewer: false })
-    const { rows } = await holder.query('select one.id, two.id as other, one.more, two.more from one, two')
+    const { rows } = await pool.query('select one.id, two.id as other, one.more, two.more from one, two')
     expect(rows).toEqual([{ id: 1, other: 2, more: null }])
   } finally {
-    holder.release(true)
     writer.release(true)
+  }
+})
+
+test('what a migration makes can be written at once, while the next one waits', async () => {
+  await sql`create table one (id int)`.execute(db)
+  const mayWrite = async (table: string) =>
+    (await pool.query(`select has_table_privilege($1, $2, 'insert') as may`, [serviceRole, table])).rows[0]
+      .may
+  const writer = await pool.connect()
+  try {
+    await writer.query('begin; insert into one values (1)')
+    await writeFile(join(newer, '0997-first.sql'), 'create table first (id int);')
+    await writeFile(join(newer, '0998-more.sql'), 'alter table one add more int;')
+    const migrating = migrate(db, { folder: newer, role: async () => serviceRole })
+    await untilWaiting()
+    expect(await mayWrite('first')).toBe(true)
+    await writer.query('commit')
+    expect(await migrating).toEqual({ missing: [], isNewer: false })
+    expect([await mayWrite('first'), await mayWrite('one'), await mayWrite('transfer')]).toEqual([
+      true,
+      true,
+      false,
+    ])
+  } finally {
+    writer.release(true)
+    await rm(join(newer, '0997-first.sql'))
   }
 })
 

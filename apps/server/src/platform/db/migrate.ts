@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration'
 import { migrationsFolder } from '../base/paths.ts'
 import { StartRefusal } from '../base/refusal.ts'
 import type { Db } from './client.ts'
-import { grantWithin } from './rights.ts'
+import { grantOnNew, grantWithin } from './rights.ts'
 import { isThere, migrationNames, type SchemaState, schemaState } from './schema-state.ts'
 
 export interface MigrateOptions {
@@ -27,11 +28,8 @@ export async function migrate(
   const before = await schemaState(db, folder)
   if (before.isNewer) return before
   const role = before.missing.length > 0 ? await roleOf() : null
-  const provider = {
-    getMigrations: () =>
-      migrationsIn(folder, async (write) => void (role && (await grantWithin(write, role)))),
-  }
-  const { error, results = [] } = await untilFree(() => new Migrator({ db, provider }).migrateToLatest())
+  const isFresh = before.missing.length === (await migrationNames(folder)).length
+  const { error, results = [] } = await (isFresh ? atOnce : stepByStep)(db, folder, role)
   const failed = results.find((result) => result.status === 'Error')
   if (failed) throw new StartRefusal(`The migration ${failed.migrationName} failed.`, { cause: error })
   // Newer code may have migrated the database while this one waited for it.
@@ -40,23 +38,49 @@ export async function migrate(
   return after
 }
 
-/** How often the migrations are tried, which take 1 s or more until they meet a deadlock. */
-const mostTries = 20
+/** All migrations of an empty database, in one transaction. */
+async function atOnce(db: Db, folder: string, role: string | null): Promise<MigrationResultSet> {
+  const last = (await migrationNames(folder)).at(-1)
+  const after = async (write: Db, name: string) => {
+    if (role !== null && name === last) await grantWithin(write, role)
+  }
+  const provider = { getMigrations: () => migrationsIn(folder, { after }) }
+  return new Migrator({ db, provider }).migrateToLatest()
+}
 
 /**
- * The migrations lock tables one after the other while the service writes to them in another order, so they may wait for each other. The
- * database ends one of both; when it was the migrations, nothing of them is done, and they begin anew.
+ * The missing migrations beside a service that writes, each in a transaction of its own: in one they would hold the locks of all tables, and
+ * the service takes them in another order. A migration that waits for a lock stops everybody behind it, so it waits briefly and
+ * begins anew.
  */
-async function untilFree(run: () => Promise<MigrationResultSet>): Promise<MigrationResultSet> {
-  for (let tried = 1; ; tried++) {
-    const result = await run()
-    const { code } = (result.error ?? {}) as { code?: string }
-    if (code !== deadlock || tried === mostTries) return result
+async function stepByStep(db: Db, folder: string, role: string | null): Promise<MigrationResultSet> {
+  const last = (await migrationNames(folder)).at(-1)
+  const provider = {
+    getMigrations: () =>
+      migrationsIn(folder, {
+        before: (write) => sql`set local lock_timeout = ${sql.lit(lockMs)}`.execute(write),
+        async after(write, name) {
+          if (role !== null) await (name === last ? grantWithin : grantOnNew)(write, role)
+        },
+      }),
+  }
+  const until = performance.now() + patienceMs
+  for (;;) {
+    const step = await new Migrator({ db, provider }).migrateUp()
+    const isLocked = lockCodes.has((step.error as { code?: string } | undefined)?.code ?? '')
+    if (isLocked && performance.now() < until) await sleep(pauseMs)
+    else if (step.error || step.results?.length === 0) return step
   }
 }
 
-/** PostgreSQL's code of a transaction that was ended because others waited for it and it for them. */
-const deadlock = '40P01'
+/** How long a migration waits for a lock: less than PostgreSQL takes to look whether others wait for it (`deadlock_timeout`, 1 s). */
+const lockMs = 400
+/** Others go on in between. */
+const pauseMs = 300
+/** How long locks are tried for, in milliseconds. */
+const patienceMs = 10 * 60_000
+/** PostgreSQL's codes of a lock that was not to be had in time, and of one that waited for a waiting one. */
+const lockCodes = new Set(['55P03', '40P01'])
 
 /**
  * Makes the tables as they were after a migration, within the caller's transaction.
@@ -73,18 +97,25 @@ export async function migrateUpTo(db: Db, name: string): Promise<void> {
   if (error) throw error
 }
 
-/** @param complete is part of the transaction, after the last migration */
+/** What is done in the transaction of a migration, before and after it. */
+interface Around {
+  before?(write: Db): Promise<unknown>
+  after?(write: Db, name: string): Promise<void>
+}
+
 async function migrationsIn(
   folder: string,
-  complete: (write: Db) => Promise<void> = async () => undefined,
+  { before, after }: Around = {},
 ): Promise<Record<string, Migration>> {
   const names = await migrationNames(folder)
   const read = async (name: string): Promise<[string, Migration]> => {
     const text = await readFile(join(folder, `${name}.sql`), 'utf8')
-    const up = async (db: Kysely<unknown>) => {
-      await sql.raw(text).execute(db)
-      await note(db as unknown as Db, name, neededCode(text))
-      if (name === names.at(-1)) await complete(db as unknown as Db)
+    const up = async (kysely: Kysely<unknown>) => {
+      const write = kysely as unknown as Db
+      await before?.(write)
+      await sql.raw(text).execute(write)
+      await note(write, name, neededCode(text))
+      await after?.(write, name)
     }
     return [name, { up }]
   }

@@ -130,6 +130,25 @@ export async function grantWithin(write: Db, role: string): Promise<void> {
     to ${to}`.execute(write)
 }
 
+/**
+ * Gives the service's role rights on the rows of tables on which it has none, because a migration has just made them. Once all migrations
+ * are done, `grantWithin` takes away what it may not do.
+ */
+export async function grantOnNew(write: Db, role: string): Promise<void> {
+  await lock(write)
+  const to = sql.id(role)
+  const { rows } = await sql<{ name: string }>`
+    select c.oid::regclass::text as name from pg_class c
+    where c.relkind in ('r', 'p', 'v') and not c.relispartition and c.relnamespace in (
+        select oid from pg_namespace where nspname = any(${schemas}))
+      and c.relname not like 'kysely\\_%' and not has_table_privilege(${role}, c.oid, 'select')`.execute(
+    write,
+  )
+  for (const { name } of rows)
+    await sql`grant select, insert, update, delete on ${sql.raw(name)} to ${to}`.execute(write)
+  await sql`grant usage, select on all sequences in schema public to ${to}`.execute(write)
+}
+
 async function schemasThere(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select nspname as name from pg_namespace where nspname = any(${schemas})`.execute(db)
