@@ -59,6 +59,7 @@ async function openWorld(cluster) {
       'platform/db/page.ts',
       'partners/partner-requests.ts',
       'partners/index.ts',
+      'platform/archive/read.ts',
     ].map(load),
   )
   await drop(cluster, database)
@@ -91,13 +92,13 @@ async function openWorld(cluster) {
 
 /** A tenth of the channels send half of the requests. */
 async function fill({ pool, packBodies }, count) {
-  await pool.query(`insert into channel (code, name, flow, settlement, unit_price_fen)
-    select 'bench-' || n, 'bench ' || n, 'full', 'cpa', 100 from generate_series(1, ${channels}) n`)
+  await pool.query(`insert into channel (name, flow)
+    select 'bench ' || n, 'full' from generate_series(1, ${channels}) n`)
   await pool.query(`insert into api_key (channel_id, key) select id, 'ck_bench_archive_' || id from channel`)
   await pool.query(`select make_partitions('open_request', now() - interval '8 days')`)
-  const samples = Array.from({ length: 1_000 }, (_, n) =>
+  const samples = Array.from({ length: 50_000 }, (_, n) =>
     packBodies({
-      request: `{"phone":"139****${String(n * 7).padStart(4, '0')}","cityCode":"${440300 + (n % 90)}","ip":"203.0.*.*","device":"[text]","name":"${n % 2 ? '张' : '李'}**","idNumber":"440***********${1000 + n}","birthday":"19${50 + (n % 50)}-**-**"}`,
+      request: `{"phone":"139****${String((n * 7) % 10_000).padStart(4, '0')}","cityCode":"${440300 + (n % 90)}","ip":"203.0.*.*","device":"[text]","name":"${n % 2 ? '张' : '李'}**","idNumber":"440***********${1000 + ((n * 13) % 9_000)}","birthday":"19${50 + (n % 50)}-**-**"}`,
       answer: `{"code":"0000","desc":"request succeeded","data":{"id":"${90_000_000 + n * 13}","isNew":true}}`,
     }),
   )
@@ -105,7 +106,7 @@ async function fill({ pool, packBodies }, count) {
     `insert into open_request (id, channel_id, api_key_id, call, path, code, is_sandbox, ms, ip, bodies)
      select time_id_at(date_trunc('day', now(), 'UTC') - interval '8 days' + n * interval '86400 s' / $2) + n % 4000000, k.channel_id, k.id,
        'open.user', '/open/user', case when n % 20 = 7 then '4000' else '0000' end, false, n * 7 % 60, '203.0.113.' || n % 9,
-       ($1::bytea[])[1 + n % 1000]
+       ($1::bytea[])[1 + n % 50000]
      from generate_series(0, $2::int - 1) n
        join (select id, channel_id, row_number() over (order by id) - 1 as nth from api_key) k
          on k.nth = case when n % 2 = 0 then n / 2 % ${channels / 10} else n / 2 % ${channels} end`,

@@ -7,8 +7,8 @@ import type { ArchivedColumn, ArchivedRow } from './archived-table.ts'
 /** A condition on the columns of a file, in the form of hyparquet; numbers of 64 bits are `bigint`. */
 export type ArchiveFilter = ParquetQueryFilter
 
-/** So many rows are packed and read at once; in between the process answers others. They take about 50 ms to write. */
-const groupRows = 2_500
+/** So many rows are packed, read or compared at once; in between the process answers others. */
+export const groupRows = 1_000
 
 const level = { params: { [constants.ZSTD_c_compressionLevel]: 3 } }
 const packers = { ZSTD: (bytes: Uint8Array) => zstdCompressSync(bytes, level) }

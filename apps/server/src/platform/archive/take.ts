@@ -12,10 +12,10 @@ import { writeFile } from '../files/write.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type ArchivedRow, type ArchivedTable, columnsOf } from './archived-table.ts'
 import type { Day } from './days.ts'
-import { openParquet, writeParquet } from './parquet.ts'
+import { groupRows, openParquet, writeParquet } from './parquet.ts'
 
-/** The most rows of a file: about 1 MB of requests, which a reader takes whole. */
-const rowsOfPart = 50_000
+/** The most rows of a file. A reader takes it whole, and it is held several times while it is made. */
+const rowsOfPart = 10 * groupRows
 
 /** The kind of the record that owns a file of an archived day. */
 export const partKind = 'archivePart'
@@ -82,11 +82,18 @@ async function* partsOf(read: Db, table: ArchivedTable, day: Day): AsyncGenerato
     declare archived no scroll cursor for
     select ${sql.raw(table.owner)} as owner, ${sql.raw(table.select)} from ${sql.table(table.name)} t
     where t.id >= ${sql.lit(first)} and t.id < ${sql.lit(end)} order by 1, t.id`.execute(read)
+  let part: ArchivedRow[] = []
   for (;;) {
     const { rows } = await sql<Record<string, unknown>>`
-      fetch ${sql.lit(rowsOfPart)} from archived`.execute(read.withoutPlugins())
-    if (rows.length === 0) return
-    yield rows.map((row) => ({ ...(table.toArchived?.(row) ?? row), owner: row.owner }) as ArchivedRow)
+      fetch ${sql.lit(groupRows)} from archived`.execute(read.withoutPlugins())
+    for (const row of rows)
+      part.push({ ...(table.toArchived?.(row) ?? row), owner: row.owner } as ArchivedRow)
+    const isLast = rows.length < groupRows
+    if (part.length === rowsOfPart || (isLast && part.length > 0)) {
+      yield part
+      part = []
+    }
+    if (isLast) return
   }
 }
 
@@ -129,8 +136,12 @@ async function checkStored(
 ): Promise<void> {
   const bytes = await buffer(await storage.open(key))
   const file = createHash('sha256').update(bytes).digest().equals(sha256) ? openParquet(bytes) : null
-  if (file?.rows !== rows.length || !isDeepStrictEqual(await file.read(0, file.rows), rows))
-    throw new Error(`The file ${key} is not read as it was written`)
+  let isSame = file?.rows === rows.length
+  for (let from = 0; file && isSame && from < rows.length; from += groupRows) {
+    const to = Math.min(rows.length, from + groupRows)
+    isSame = isDeepStrictEqual(await file.read(from, to), rows.slice(from, to))
+  }
+  if (!isSame) throw new Error(`The file ${key} is not read as it was written`)
 }
 
 async function notePart(write: Db, table: ArchivedTable, day: Day, part: Part): Promise<void> {
