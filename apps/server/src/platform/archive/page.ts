@@ -2,7 +2,6 @@ import { exactTotal } from '@kabao/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
 import { findPage, findTotal, type Page, type PageQuery, partsOf } from '../db/page.ts'
-import { StorageAway } from '../storage/failure.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { ArchivedRow } from './archived-table.ts'
 import type { ArchiveFilter } from './parquet.ts'
@@ -23,7 +22,7 @@ export interface ArchivedPage<T> {
 /**
  * Reads one page of a list whose older rows are in files: the same rows in the same order as if all were in the table. The total is exact
  * up to 10,000; beyond, and while the files cannot be read, it is estimated.
- * @throws StorageAway if rows of the page are in files that cannot be read
+ * @throws StorageAway if rows of the page are in files that cannot be read; an error if such a file is lost or has changed
  */
 export async function findArchivedPage<T>(db: Db, storage: Storage, list: ArchivedPage<T>): Promise<Page<T>> {
   let archived = await findArchived(db, list.asked)
@@ -125,12 +124,9 @@ async function totalOf(
   return { total: here.total + Math.max(counted?.count ?? 0, aboutRows(parts)), totalIsEstimate: true }
 }
 
-/** Null while the files cannot be read. */
+/** Null while a file cannot be read, is lost or has changed: the rows of the table are shown all the same. */
 const countedOf = (storage: Storage, parts: readonly Part[], filter: ArchiveFilter, most: number) =>
-  countRows(storage, parts, filter, most).catch((error: unknown) => {
-    if (error instanceof StorageAway) return null
-    throw error
-  })
+  countRows(storage, parts, filter, most).catch(() => null)
 
 /** About how many rows files have of the partner: all of a file that has no other, and half of another. */
 const aboutRows = (parts: readonly Part[]) =>
