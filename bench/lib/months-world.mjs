@@ -10,6 +10,7 @@ import { hookTemplate } from './hook-template.mjs'
 import { createMove } from './months-move.mjs'
 import { openWorld, source } from './open-world.mjs'
 import { startPartnerProcess } from './partner-process.mjs'
+import { addRichOrg } from './pipeline-world.mjs'
 import { sellBySandbox } from './sandbox.mjs'
 
 const database = 'bench_months'
@@ -141,36 +142,12 @@ const behaviors = [
 ]
 
 /** Organizations of both flows that the partner plays, each with a plan, one of them with a cap. @returns their codes */
-async function addOrgs({ pool, db, vault, partner }) {
-  const [{ partnerTemplate }, { recharge }, { secretPurpose }] = await Promise.all(
-    ['demo/partner/template.ts', 'ledger/bookings.ts', 'partners/templates/secret-purpose.ts'].map(source),
-  )
+async function addOrgs(world) {
+  const { pool, partner } = world
   const codes = []
   for (const [nth, flow] of ['full', 'full', 'full', 'half', 'half'].entries()) {
     const code = `months${nth}`
-    const { rows } = await pool.query(
-      `insert into org (code, name, flow, status) values ($1, $1, $2, 'enabled') returning id`,
-      [code, flow],
-    )
-    const orgId = rows[0].id
-    await pool.query('insert into org_template (org_id, template) values ($1, $2)', [
-      orgId,
-      JSON.stringify(partnerTemplate(`http://127.0.0.1:${partner.port}`, code, { flow })),
-    ])
-    if (flow === 'half')
-      await pool.query(`insert into org_secret (org_id, name, sealed) values ($1, 'hashKey', $2)`, [
-        orgId,
-        vault.seal(`key of ${code}`, secretPurpose),
-      ])
-    await db.transaction().execute((write) =>
-      recharge(write, {
-        orgId,
-        way: 'bank',
-        amountFen: 1_000_000_000,
-        businessDay: '2030-03-27',
-        ref: { kind: 'recharge', id: `months-${orgId}` },
-      }),
-    )
+    const orgId = await addRichOrg(world, code, flow, '2030-03-27')
     await pool.query(
       `insert into plan (org_id, name, flow, status, price_fen, starts_on, daily_cap, hourly_cap)
        values ($1, $2, $3, 'running', $4, '2020-01-01', $5, $6)`,

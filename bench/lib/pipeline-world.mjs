@@ -94,8 +94,8 @@ export async function addOrgs(world, plansEach, flow = 'full') {
   await world.pool.query('analyze')
 }
 
-/** Adds an organization that the partner plays, with running plans for one of the cities each. @returns its id */
-export async function addOrg({ pool, db, vault, partner }, code, { count, cityCodes, flow = 'full' }) {
+/** Adds an organization that the partner plays, with money since a day. @returns its id */
+export async function addRichOrg({ pool, db, vault, partner }, code, flow, day = '2026-01-01') {
   const [{ partnerTemplate }, { recharge }, { secretPurpose }] = await Promise.all(
     ['demo/partner/template.ts', 'ledger/bookings.ts', 'partners/templates/secret-purpose.ts'].map(source),
   )
@@ -118,10 +118,17 @@ export async function addOrg({ pool, db, vault, partner }, code, { count, cityCo
       orgId,
       way: 'bank',
       amountFen: 1_000_000_000,
-      businessDay: '2026-01-01',
+      businessDay: day,
       ref: { kind: 'recharge', id: `bench-${orgId}` },
     }),
   )
+  return orgId
+}
+
+/** Adds an organization like that, with running plans for one of the cities each. @returns its id */
+export async function addOrg(world, code, { count, cityCodes, flow = 'full' }) {
+  const { pool } = world
+  const orgId = await addRichOrg(world, code, flow)
   await pool.query(
     `insert into plan (org_id, name, flow, status, price_fen, starts_on, city_codes, age_from, age_to, priority)
      select $1, $2 || n, $5, 'running', 100 + n, '2020-01-01', array[($3::text[])[1 + n % cardinality($3::text[])]], 18, 60, n % 90
