@@ -109,6 +109,7 @@ test('only jobs that read or write whole files, all rows of a filter or a whole 
       'import-check',
       'import-commit',
       'ledger-verify',
+      'open-request-archive',
       'reconcile',
       'reconcile-check',
       'report-run',

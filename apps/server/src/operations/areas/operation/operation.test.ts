@@ -96,7 +96,9 @@ test('a job that waits long and one that failed are named, and queues are counte
   await app.pool.query(`insert into pgboss.job (name, state, start_after, created_on) values
     ('partitions', 'created', now() - interval '20 minutes', now() - interval '20 minutes'),
     ('partitions', 'created', now() + interval '1 hour', now())`)
-  await app.pool.query(`insert into pgboss.job (name, state) values ('ledger-verify', 'failed')`)
+  await app.pool.query(
+    `insert into pgboss.job (name, state, completed_on) values ('ledger-verify', 'failed', now())`,
+  )
   const shown = await overview()
   expect(shown.queues).toMatchObject({ waiting: 1, failed: 1 })
   expect(shown.queues?.oldestSeconds).toBeGreaterThanOrEqual(1_200)
