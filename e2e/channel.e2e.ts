@@ -65,6 +65,8 @@ test('a channel is added, changed, disabled and copied; one that brought users c
   await expect(dialog.getByLabel('渠道名称')).toHaveValue(`${name} 副本`)
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(page).toHaveURL(/\/channel\/detail\?/)
+  // The address changes before the page does.
+  await expect(page.getByRole('link', { name: '接口请求日志' })).toBeVisible()
   await visit(page, `/channel/list?name=${encodeURIComponent(name)}`)
   await expect(rows(page)).toHaveCount(2)
   for (const left of [1, 0]) {
