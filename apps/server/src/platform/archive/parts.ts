@@ -32,6 +32,7 @@ export interface Asked {
   to?: string | undefined
 }
 
+/** What of a partner's rows is in files, in one statement. */
 export async function findArchived(db: Db, { table, owner, from, to }: Asked): Promise<Archived> {
   const { rows } = await sql<Archived>`
     select max(d.to_at) as until, coalesce((
@@ -47,6 +48,16 @@ export async function findArchived(db: Db, { table, owner, from, to }: Asked): P
   return rows[0] as Archived
 }
 
+/**
+ * Reads a file of the archive whole.
+ * @returns null if its bytes are not those of the hash
+ * @throws StorageAway, and if the file is not there
+ */
+export async function fetchFile(storage: Storage, key: string, sha256: string): Promise<ParquetFile | null> {
+  const bytes = await buffer(await storage.open(key))
+  return createHash('sha256').update(bytes).digest('hex') === sha256 ? openParquet(bytes) : null
+}
+
 /** Files that were read lately; each takes up to some megabytes. */
 const opened = createMemory<ParquetFile>(8, 60_000)
 
@@ -54,16 +65,14 @@ const opened = createMemory<ParquetFile>(8, 60_000)
 export const clearParts = (): void => opened.clear()
 
 /**
- * Reads a file of the archive.
+ * A file of the archive, from memory if it was read lately.
  * @throws StorageAway, and if the file is not there or its bytes have changed
  */
 export async function openPart(storage: Storage, { key, sha256 }: Part): Promise<ParquetFile> {
   const known = opened.get(key)
   if (known) return known
-  const bytes = await buffer(await storage.open(key))
-  if (createHash('sha256').update(bytes).digest('hex') !== sha256)
-    throw new Error(`The archived file ${key} has changed since it was stored`)
-  const file = openParquet(bytes)
+  const file = await fetchFile(storage, key, sha256)
+  if (file === null) throw new Error(`The archived file ${key} has changed since it was stored`)
   opened.set(key, file)
   return file
 }

@@ -21,14 +21,15 @@ const atOnce = 4
 const nameOf = (part: Part, filter: ArchiveFilter) =>
   `${part.key} ${JSON.stringify(filter, (_, value) => (typeof value === 'bigint' ? String(value) : value))}`
 
-async function countIn(storage: Storage, part: Part, filter: ArchiveFilter): Promise<number> {
-  const name = nameOf(part, filter)
-  const known = counts.get(name)
-  if (known !== undefined) return known
-  const found = (await (await openPart(storage, part)).find(filter)).length
-  counts.set(name, found)
-  return found
+/** The places of the rows of a file that meet a condition; their number is kept. */
+async function placesIn(storage: Storage, part: Part, filter: ArchiveFilter): Promise<number[]> {
+  const places = await (await openPart(storage, part)).find(filter)
+  counts.set(nameOf(part, filter), places.length)
+  return places
 }
+
+const countIn = async (storage: Storage, part: Part, filter: ArchiveFilter): Promise<number> =>
+  counts.get(nameOf(part, filter)) ?? (await placesIn(storage, part, filter)).length
 
 /** How many rows meet a condition; once there are more than `most`, files are left out and `isExact` is false. */
 export async function countRows(
@@ -70,14 +71,14 @@ export async function readRows(
   let passed = 0
   for (const part of isDescending ? parts.toReversed() : parts) {
     if (rows.length === limit) break
-    const count = await countIn(storage, part, filter)
-    const from = skip - passed
-    passed += count
-    if (from >= count) continue
+    const from = Math.max(0, skip - passed)
+    const known = counts.get(nameOf(part, filter))
+    // A file whose rows are all passed over is not read again.
+    const places = known !== undefined && from >= known ? null : await placesIn(storage, part, filter)
+    passed += places?.length ?? known ?? 0
+    const wanted = (isDescending ? places?.toReversed() : places)?.slice(from, from + limit - rows.length)
+    if (!wanted?.length) continue
     const file = await openPart(storage, part)
-    const places = await file.find(filter)
-    if (isDescending) places.reverse()
-    const wanted = places.slice(Math.max(0, from), Math.max(0, from) + limit - rows.length)
     const [first, last] = [Math.min(...wanted), Math.max(...wanted)]
     const read = await file.read(first, last + 1)
     for (const place of wanted) rows.push(read[place - first] as ArchivedRow)

@@ -1,8 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
@@ -12,13 +11,14 @@ import { writeFile } from '../files/write.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type ArchivedRow, type ArchivedTable, columnsOf } from './archived-table.ts'
 import type { Day } from './days.ts'
-import { groupRows, openParquet, writeParquet } from './parquet.ts'
+import { groupRows, writeParquet } from './parquet.ts'
+import { fetchFile } from './parts.ts'
 
 /** The most rows of a file. A reader takes it whole, and it is held several times while it is made. */
 const rowsOfPart = 10 * groupRows
 
 /** The kind of the record that owns a file of an archived day. */
-export const partKind = 'archivePart'
+const partKind = 'archivePart'
 
 interface Part {
   file: Brought
@@ -134,8 +134,7 @@ async function checkStored(
   sha256: Buffer,
   rows: readonly ArchivedRow[],
 ): Promise<void> {
-  const bytes = await buffer(await storage.open(key))
-  const file = createHash('sha256').update(bytes).digest().equals(sha256) ? openParquet(bytes) : null
+  const file = await fetchFile(storage, key, sha256.toString('hex'))
   let isSame = file?.rows === rows.length
   for (let from = 0; file && isSame && from < rows.length; from += groupRows) {
     const to = Math.min(rows.length, from + groupRows)
