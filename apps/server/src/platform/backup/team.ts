@@ -2,7 +2,6 @@ import type pg from 'pg'
 
 /** Connections that work at the same time, each on one thing. */
 export interface Team {
-  size: number
   /** Begins a work on the next free connection, and waits for one until then. @throws the first error of any work before */
   give(work: (client: pg.PoolClient) => Promise<unknown>): Promise<void>
   /** Waits until one work has ended, if one is under way. @throws as above */
@@ -28,7 +27,6 @@ export function teamOf(clients: readonly pg.PoolClient[]): Team {
     }
   }
   const team: Team = {
-    size: clients.length,
     async give(work) {
       while (free.length === 0 && failures.length === 0) await team.one()
       refuseFailed()

@@ -40,12 +40,12 @@ export async function migrate(
 
 /** All migrations of an empty database, in one transaction. */
 async function atOnce(db: Db, folder: string, role: string | null): Promise<MigrationResultSet> {
-  const last = (await migrationNames(folder)).at(-1)
-  const after = async (write: Db, name: string) => {
-    if (role !== null && name === last) await grantWithin(write, role)
-  }
-  const provider = { getMigrations: () => migrationsIn(folder, { after }) }
-  return new Migrator({ db, provider }).migrateToLatest()
+  const migrations = await migrationsIn(folder, {
+    async after(write, isLast) {
+      if (role !== null && isLast) await grantWithin(write, role)
+    },
+  })
+  return migratorOf(db, migrations).migrateToLatest()
 }
 
 /**
@@ -54,24 +54,24 @@ async function atOnce(db: Db, folder: string, role: string | null): Promise<Migr
  * begins anew.
  */
 async function stepByStep(db: Db, folder: string, role: string | null): Promise<MigrationResultSet> {
-  const last = (await migrationNames(folder)).at(-1)
-  const provider = {
-    getMigrations: () =>
-      migrationsIn(folder, {
-        before: (write) => sql`set local lock_timeout = ${sql.lit(lockMs)}`.execute(write),
-        async after(write, name) {
-          if (role !== null) await (name === last ? grantWithin : grantOnNew)(write, role)
-        },
-      }),
-  }
+  const migrations = await migrationsIn(folder, {
+    before: (write) => sql`set local lock_timeout = ${sql.lit(lockMs)}`.execute(write),
+    async after(write, isLast) {
+      if (role !== null) await (isLast ? grantWithin : grantOnNew)(write, role)
+    },
+  })
+  const migrator = migratorOf(db, migrations)
   const until = performance.now() + patienceMs
   for (;;) {
-    const step = await new Migrator({ db, provider }).migrateUp()
+    const step = await migrator.migrateUp()
     const isLocked = lockCodes.has((step.error as { code?: string } | undefined)?.code ?? '')
     if (isLocked && performance.now() < until) await sleep(pauseMs)
     else if (step.error || step.results?.length === 0) return step
   }
 }
+
+const migratorOf = (db: Db, migrations: Record<string, Migration>) =>
+  new Migrator({ db, provider: { getMigrations: async () => migrations } })
 
 /** How long a migration waits for a lock: less than PostgreSQL takes to look whether others wait for it (`deadlock_timeout`, 1 s). */
 const lockMs = 400
@@ -100,7 +100,7 @@ export async function migrateUpTo(db: Db, name: string): Promise<void> {
 /** What is done in the transaction of a migration, before and after it. */
 interface Around {
   before?(write: Db): Promise<unknown>
-  after?(write: Db, name: string): Promise<void>
+  after?(write: Db, isLast: boolean): Promise<void>
 }
 
 async function migrationsIn(
@@ -115,7 +115,7 @@ async function migrationsIn(
       await before?.(write)
       await sql.raw(text).execute(write)
       await note(write, name, neededCode(text))
-      await after?.(write, name)
+      await after?.(write, name === names.at(-1))
     }
     return [name, { up }]
   }
