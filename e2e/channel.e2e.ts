@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Violations } from './axe.ts'
-import { openBy, visit } from './frame.ts'
+import { onPartnerPage, openBy, visit } from './frame.ts'
 import { call, enter, expect, rowAction, rows, secret, test } from './product.ts'
 
 test('a channel is added, changed, disabled and copied; one that brought users cannot be deleted', async ({
@@ -64,9 +64,7 @@ test('a channel is added, changed, disabled and copied; one that brought users c
   await rowAction(page, rows(page), '复制为新渠道')
   await expect(dialog.getByLabel('渠道名称')).toHaveValue(`${name} 副本`)
   await dialog.getByRole('button', { name: '保存' }).click()
-  await expect(page).toHaveURL(/\/channel\/detail\?/)
-  // The address changes before the page does.
-  await expect(page.getByRole('link', { name: '接口请求日志' })).toBeVisible()
+  await onPartnerPage(page, 'channel')
   await visit(page, `/channel/list?name=${encodeURIComponent(name)}`)
   await expect(rows(page)).toHaveCount(2)
   for (const left of [1, 0]) {

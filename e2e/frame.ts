@@ -76,6 +76,12 @@ export async function go(page: Page, path: string): Promise<void> {
   }, path)
 }
 
+/** Waits for the page of a partner. The address changes before the page does, so its tabs are waited for, too. */
+export async function onPartnerPage(page: Page, kind: 'channel' | 'org'): Promise<void> {
+  await expect(page).toHaveURL(new RegExp(`/${kind}/detail\\?`))
+  await expect(page.getByRole('link', { name: '接口请求日志' })).toBeVisible()
+}
+
 /** A short interval, because the journeys wait for many pages and a second too long for each would dominate the run. */
 const often = { intervals: [50] }
 

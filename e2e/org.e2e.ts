@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { approveChanges } from './accounts.ts'
 import { Violations } from './axe.ts'
-import { go, openBy, visit } from './frame.ts'
+import { go, onPartnerPage, openBy, visit } from './frame.ts'
 import { call, enter, expect, freshPhone, rowAction, rows, secret, test } from './product.ts'
 
 test('an organization is added, enabled, gets a new version of its agreement, and is copied and removed', async ({
@@ -55,7 +55,7 @@ test('an organization is added, enabled, gets a new version of its agreement, an
   await rowAction(page, rows(page), '复制为新机构')
   await expect(dialog.getByLabel('机构名称')).toHaveValue(`${name} 副本`)
   await dialog.getByRole('button', { name: '保存' }).click()
-  await expect(page).toHaveURL(/\/org\/detail\?/)
+  await onPartnerPage(page, 'org')
   await visit(page, `/org/list?name=${encodeURIComponent(name)}`)
   await expect(rows(page)).toHaveCount(2)
   for (const left of [1, 0]) {
