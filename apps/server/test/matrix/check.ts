@@ -276,48 +276,78 @@ async function sameForAll(test: TestApp, endpoints: readonly Endpoint[], world: 
   }
 }
 
+/** A call by somebody to whom the rows belong. */
+interface Attempt {
+  row: Row
+  endpoint: Endpoint
+  newCaller: () => Promise<{ adminId: string; token: string }>
+}
+
 /**
  * A caller with the point passes the check, and one with the data scope `own` finds his own row; otherwise the checks above would prove
- * nothing. Calls share a world as long as they find in it what they need: one that fails has another try in a new world.
+ * nothing. Calls share a world as long as they find in it what they need: of each area one call may change it, and what fails or is left
+ * waits for the next world. The first call in a world has no excuse.
  */
 async function admitted(test: TestApp, endpoints: readonly Endpoint[], first: World, say: Say) {
-  let world = first
-  /** @returns what is wrong with the answer to a caller to whom the rows belong; null if nothing is */
-  async function attempt(endpoint: Endpoint, newCaller: () => Promise<{ adminId: string; token: string }>) {
-    for (const isLast of [false, true]) {
-      const { adminId, token } = await newCaller()
-      try {
-        await prepare(test, endpoint, world)
-        await giveTo(adminId, test, world)
-        const sample = callOf(endpoint, world)
-        const key = endpoint.keyed ? randomUUID() : undefined
-        const { status, body, wrongHeaders } = await call(test, endpoint, sample, token, key)
-        if (wrongHeaders.length > 0) return wrongHeaders.join(', ')
-        if (status === 200 && body.code === codes.success) {
-          const again = () => call(test, endpoint, sample, token, key)
-          if (key !== undefined) await sentAgain(test, endpoint, say, { body, again })
-          return null
-        }
-        if (isLast) return `answered ${status} ${body.code} ${JSON.stringify(body.data?.fields ?? body.desc)}`
-      } catch (error) {
-        if (isLast) throw error
+  let waiting = apart(endpoints).flatMap((endpoint) => attemptsOf(test, endpoint, first))
+  for (let world = first; waiting.length > 0; world = await createWorld(test)) {
+    const later: Attempt[] = []
+    const changedAreas = new Set<string>()
+    for (const [nth, attempt] of waiting.entries()) {
+      const { row, endpoint } = attempt
+      if (changedAreas.has(endpoint.area)) {
+        later.push(attempt)
+        continue
       }
-      world = await createWorld(test)
+      const wrong = await attemptIn(test, world, attempt, say).catch((error) => {
+        if (nth === 0) throw error
+        return String(error)
+      })
+      if (wrong === null) {
+        if (endpoint.kind !== 'read') changedAreas.add(endpoint.area)
+      } else if (nth === 0) say(endpoint.name, row, wrong)
+      else later.push(attempt)
     }
-    return null
+    waiting = later
   }
-  for (const endpoint of apart(endpoints)) {
-    const { name, point, owned, byPerson } = endpoint
-    const withPoint = point === null ? null : await attempt(endpoint, () => test.as(point))
-    if (withPoint) say(name, 'with the point', withPoint)
-    if (point !== null && !byPerson && !queued.has(name)) {
-      const withToken = await attempt(endpoint, () => tokenOnly(test, point))
-      if (withToken) say(name, 'by an access token with the point', withToken)
-    }
-    if (!owned || !isOfOne(callOf(endpoint, world))) continue
-    const ofHisOwn = await attempt(endpoint, () => ownScoped(test, endpoint))
-    if (ofHisOwn) say(name, 'own rows only', `${ofHisOwn} to his own row`)
+}
+
+function attemptsOf(test: TestApp, endpoint: Endpoint, world: World): Attempt[] {
+  const { name, point, owned, byPerson } = endpoint
+  const attempts: Attempt[] = []
+  if (point !== null) {
+    attempts.push({ row: 'with the point', endpoint, newCaller: () => test.as(point) })
+    if (!byPerson && !queued.has(name))
+      attempts.push({
+        row: 'by an access token with the point',
+        endpoint,
+        newCaller: () => tokenOnly(test, point),
+      })
   }
+  if (owned && isOfOne(callOf(endpoint, world)))
+    attempts.push({ row: 'own rows only', endpoint, newCaller: () => ownScoped(test, endpoint) })
+  return attempts
+}
+
+/** @returns what is wrong with the answer; null if nothing is */
+async function attemptIn(
+  test: TestApp,
+  world: World,
+  { row, endpoint, newCaller }: Attempt,
+  say: Say,
+): Promise<string | null> {
+  const { adminId, token } = await newCaller()
+  await prepare(test, endpoint, world)
+  await giveTo(adminId, test, world)
+  const sample = callOf(endpoint, world)
+  const key = endpoint.keyed ? randomUUID() : undefined
+  const { status, body, wrongHeaders } = await call(test, endpoint, sample, token, key)
+  if (wrongHeaders.length > 0) return wrongHeaders.join(', ')
+  if (status !== 200 || body.code !== codes.success)
+    return `answered ${status} ${body.code} ${JSON.stringify(body.data?.fields ?? body.desc)}`
+  const again = () => call(test, endpoint, sample, token, key)
+  if (key !== undefined) await sentAgain(test, { row, endpoint }, say, { body, again })
+  return null
 }
 
 /**
@@ -348,11 +378,10 @@ async function prepare({ pool }: TestApp, { name }: Endpoint, { idOf }: World) {
 /** A write that is sent again under its key does nothing more: it writes to no table, also not to the audit log, and has the same answer. */
 async function sentAgain(
   test: TestApp,
-  { name }: Endpoint,
+  { row, endpoint: { name } }: { row: Row; endpoint: Endpoint },
   say: Say,
   { body, again }: { body: Answer['body']; again: () => Promise<Answer> },
 ) {
-  const row = 'with the point'
   const linesOf = async () =>
     (await test.pool.query<{ n: string }>('select count(*) as n from audit_log')).rows[0]?.n
   const [before, lines] = [await stateOf(test.pool), await linesOf()]

@@ -1097,42 +1097,37 @@ function leaveIn(days: number, deputyId: string) {
 export async function giveTo(adminId: string, { pool }: TestApp, world: World): Promise<void> {
   const { imports, importFileId, listFileId, channelId, disabled, scheduled, running, pausedRun } = world
   const { simulations, toSettle, confirmedSettlement, idOf } = world
-  await pool.query('update import_task set created_by = $1 where id = any($2::bigint[])', [
-    adminId,
-    Object.values(imports),
-  ])
-  await pool.query('update file set created_by = $1 where id = any($2::bigint[])', [
-    adminId,
-    [importFileId, listFileId],
-  ])
-  await pool.query('update reconcile_check set created_by = $1 where id = $2', [
-    adminId,
-    world.reconcileCheck,
-  ])
-  await pool.query(
-    `update channel set owner_id = $1 where id = any($2::bigint[])
-       or id in (select channel_id from settlement where id = $3)`,
-    [
+  const channels = [channelId, toSettle, idOf.channel, idOf.channelUv, ...Object.values(disabled)]
+  // One prepared statement, because every call of the matrix begins with it.
+  await pool.query({
+    name: 'give-world',
+    text: `with imports as (update import_task set created_by = $1::bigint where id = any($2::bigint[])),
+        files as (update file set created_by = $1 where id = any($3::bigint[])),
+        checks as (update reconcile_check set created_by = $1 where id = $4::bigint),
+        channels as (
+          update channel set owner_id = $1
+          where id = any($5::bigint[] || (select channel_id from settlement where id = $6::bigint))
+        ),
+        push_plans as (update push_plan set created_by = $1 where id = any($7::bigint[])),
+        simulations as (update plan_simulation set created_by = $1 where id = any($8::bigint[])),
+        sessions as (update session set admin_id = $1 where id = $9::bigint),
+        salesmen as (update salesman set admin_id = $1 where id = $10::bigint)
+      insert into lead_reveal (lead_id, admin_id, reason) values ($11::bigint, $1, '')`,
+    values: [
       adminId,
-      [channelId, toSettle, idOf.channel, idOf.channelUv, ...Object.values(disabled)],
+      Object.values(imports),
+      [importFileId, listFileId],
+      world.reconcileCheck,
+      channels,
       confirmedSettlement,
+      [idOf.pushPlan, scheduled, running, pausedRun],
+      Object.values(simulations),
+      idOf.session,
+      world.salesmanHead,
+      idOf.lead,
     ],
-  )
-  await pool.query('update push_plan set created_by = $1 where id = any($2::bigint[])', [
-    adminId,
-    [idOf.pushPlan, scheduled, running, pausedRun],
-  ])
-  await pool.query('update plan_simulation set created_by = $1 where id = any($2::bigint[])', [
-    adminId,
-    Object.values(simulations),
-  ])
+  })
   for (const area of world.areas) await area.giveTo?.(adminId)
-  await pool.query('update session set admin_id = $1 where id = $2', [adminId, idOf.session])
-  await pool.query('update salesman set admin_id = $1 where id = $2', [adminId, world.salesmanHead])
-  await pool.query(`insert into lead_reveal (lead_id, admin_id, reason) values ($1, $2, '')`, [
-    idOf.lead,
-    adminId,
-  ])
 }
 
 /** The request of an endpoint that reads or changes a row of this world. */
