@@ -34,6 +34,7 @@ export function teamOf(clients: readonly pg.PoolClient[]): Team {
       running.add(ended)
     },
     async one() {
+      refuseFailed()
       await Promise.race(running)
       refuseFailed()
     },
