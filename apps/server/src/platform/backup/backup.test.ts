@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createGunzip, createGzip } from 'node:zlib'
-import type pg from 'pg'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { buildApp } from '#boot/app'
 import { jobs } from '#boot/registry'
@@ -447,18 +447,22 @@ describe('an interruption', () => {
   })
 
   test('a database that goes away ends backup and restore in a sentence', async () => {
-    const cut = async (name: string) =>
-      app.pool.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()`,
-        [name],
-      )
     const { name, pool } = await emptyDatabase()
+    // The copy into a locked table waits, so that one is surely under way when all connections end.
+    const holder = new pg.Client({ ...cluster, database: name })
+    holder.on('error', () => undefined)
+    await holder.connect()
+    let begin: () => void = () => undefined
+    const isBegun = new Promise<void>((resolve) => {
+      begin = resolve
+    })
     const source = (async function* () {
-      let nth = 0
-      for await (const piece of createReadStream(at('plain'), { highWaterMark: 65_536 })) {
-        if (nth++ === 6) await cut(name)
-        yield piece as Buffer
-      }
+      const bytes = await readFile(at('plain'))
+      const half = bytes.length >> 1
+      yield bytes.subarray(0, half)
+      await isBegun
+      await holder.query('begin; lock table visit in share mode')
+      yield bytes.subarray(half)
     })()
     const restoring = restoreBackup({
       jobs,
@@ -468,11 +472,26 @@ describe('an interruption', () => {
       secret: backupKey,
       source,
       dataKeys: [dataKey],
+      // The tables are there now.
+      onStep: () => begin(),
     })
-    await expect(restoring).rejects.toThrow('The connection to the database was lost in the middle')
+    const restored = expect(restoring).rejects.toThrow(
+      'The connection to the database was lost in the middle',
+    )
+    const cut = async () => {
+      const { rowCount } = await app.pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and exists (
+          select from pg_stat_activity where datname = $1 and wait_event_type = 'Lock' and query like 'copy%"visit"%')`,
+        [name],
+      )
+      return rowCount
+    }
+    await expect.poll(cut, { timeout: 60_000 }).toBeGreaterThan(0)
+    await restored
     // The connections of the pool are cut too.
     await expect.poll(() => leftIn(pool).catch(() => null)).toEqual([])
 
+    let ended = 0
     const backing = writeBackup({
       pool: app.pool,
       storage: app.storage,
@@ -483,17 +502,21 @@ describe('an interruption', () => {
         return {
           ...sink,
           write: async (bytes: Buffer) => {
-            if (nth++ === 1)
-              await administer(
-                cluster,
-                `select pg_terminate_backend(pid) from pg_stat_activity where query like 'copy%' and datname = '${databaseName()}'`,
+            // Between two tables it runs no copy, so it is found by its lock.
+            if (nth++ === 1) {
+              const { rowCount } = await app.pool.query(
+                `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = hashtext('kabao backup')::oid
+                  and database = (select oid from pg_database where datname = current_database())`,
               )
+              ended = rowCount ?? 0
+            }
             await sink.write(bytes)
           },
         }
       },
     })
     await expect(backing).rejects.toThrow('The connection to the database was lost in the middle')
+    expect(ended).toBe(1)
     await expect(readFile(at('lost'))).rejects.toThrow('ENOENT')
     await expect(readFile(at('lost.partial'))).rejects.toThrow('ENOENT')
     expect(await lastBackup(app.db)).toMatchObject({
