@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createGunzip, createGzip } from 'node:zlib'
 import pg from 'pg'
@@ -159,6 +159,14 @@ const backUp = (path: string, onSnapshot: (snapshot: string) => Promise<void> = 
     createSink: () => fileSink(path),
     onSnapshot,
   })
+
+/** The records of a backup, as a restore reads them. */
+async function* recordsIn(source: AsyncIterable<Buffer>) {
+  const take = takeFrom(source)
+  const { key } = await readHeader(backupKey, take)
+  const plain = Readable.from(openChunks(key, take), { objectMode: false })
+  yield* readRecords(takeFrom(pipeline(plain, createGunzip(), () => undefined)))
+}
 
 describe('a backup while others write', () => {
   let before: Record<string, string>
@@ -334,25 +342,13 @@ describe('a backup that cannot be trusted is refused in one sentence, and nothin
     bytes[place] = (bytes[place] as number) ^ 1
     return bytes
   }
-  const swapped = () => {
-    const [first = 0, second = 0, third = 0] = places()
-    expect(third).toBeGreaterThan(second)
-    return Buffer.concat([
-      whole.subarray(0, first),
-      whole.subarray(second, third),
-      whole.subarray(first, second),
-      whole.subarray(third),
-    ])
-  }
 
   /** The same backup with other records. @param change of a record, and the table that it is of */
   const rewritten = async (change: (record: RecordOf | Data, table: string) => RecordOf | Data | null) => {
-    const take = takeFrom(Readable.from([whole]))
-    const { key } = await readHeader(backupKey, take)
-    const plain = Readable.from(openChunks(key, take), { objectMode: false })
+    const { key } = await readHeader(backupKey, takeFrom(Readable.from([whole])))
     async function* changed() {
       let table = ''
-      for await (const record of readRecords(takeFrom(plain.pipe(createGunzip())))) {
+      for await (const record of recordsIn(Readable.from([whole]))) {
         if (record.kind === 'table') table = record.name
         const now = change(record, table)
         if (now) yield now.kind === 'data' ? dataBytes(now.bytes) : recordBytes(now)
@@ -384,14 +380,12 @@ describe('a backup that cannot be trusted is refused in one sentence, and nothin
     ['no backup', () => restore(Buffer.from('something else entirely')), 'This is not a backup of Kabao'],
     ['nothing', () => restore(Buffer.alloc(0)), 'This is not a backup of Kabao'],
     ['a changed header', () => restore(flipped(whole.indexOf('takenAt') + 12)), 'damaged'],
-    ['a changed chunk', () => restore(flipped(whole.length >> 1)), 'was changed or is not in its place'],
-    ['chunks in another order', () => restore(swapped()), 'was changed or is not in its place'],
+    // The second chunk is read while the tables are made, the end once all rows are there; `chunks.test.ts` has all ways to damage one.
     [
-      'a missing chunk at the end',
-      () => restore(whole.subarray(0, places().at(-1))),
-      'The backup is not whole',
+      'a changed chunk',
+      () => restore(flipped((places()[1] as number) + 40)),
+      'chunk 2 was changed or is not in its place',
     ],
-    ['half a chunk', () => restore(whole.subarray(0, whole.length - 9)), 'The backup is not whole'],
     [
       'something behind the end',
       () => restore(Buffer.concat([whole, Buffer.of(1)])),
@@ -604,17 +598,11 @@ describe('a bucket', () => {
       },
     })
     expect(s3.objects.get('backups/one')?.body.length).toBe(done.size)
-    const { pool } = await emptyDatabase()
     breaks()
-    const restored = await restoreBackup({
-      jobs,
-      pool,
-      storage: await diskStorage(at('s3')),
-      secret: backupKey,
-      dataKeys: [dataKey],
-      source: readObject(client, place),
-    })
-    expect(restored.rows).toBe(done.rows)
+    let end: unknown
+    // A restore reads them alike. Each chunk opens only if it is whole and in its place.
+    for await (const record of recordsIn(readObject(client, place))) end = record
+    expect(end).toMatchObject({ kind: 'end', rows: done.rows, tables: done.tables })
   })
 
   test('a file that was sent in part goes on where it stopped, and is not there until it is whole', async () => {

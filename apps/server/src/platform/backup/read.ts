@@ -97,10 +97,11 @@ async function restore(options: Options, client: pg.PoolClient, team: Team): Pro
   const take = takeFrom(counted(options.source, (bytes) => (size += bytes)))
   const { header, key } = await readHeader(options.secret, take)
   refuseOtherKeys(header, options.dataKeys)
+  const chunks = await begun(openChunks(key, take))
   await mark(client)
   // The queue's own statements end transactions, so its empty tables are made before ours begins.
   await ensureQueues(createDb(options.pool), options.jobs)
-  const plain = Readable.from(openChunks(key, take), { objectMode: false })
+  const plain = Readable.from(chunks, { objectMode: false })
   const unpacked = createGunzip()
   plain.on('error', (error) => unpacked.destroy(error))
   // A damaged chunk may be found before the tables are made and the first record is asked for, which then fails.
@@ -113,6 +114,15 @@ async function restore(options: Options, client: pg.PoolClient, team: Team): Pro
   await runApart(team, back)
   await finish(client, header)
   return { ...loaded, takenAt: header.takenAt }
+}
+
+/** Waits for the first piece, so that a header that was changed, which fits to no chunk, is refused before anything is made. */
+async function begun(pieces: AsyncGenerator<Buffer>): Promise<AsyncIterable<Buffer>> {
+  const first = await pieces.next()
+  return (async function* () {
+    if (!first.done) yield first.value
+    yield* pieces
+  })()
 }
 
 async function* counted(pieces: AsyncIterable<Buffer>, add: (bytes: number) => void) {
