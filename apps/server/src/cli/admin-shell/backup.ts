@@ -1,7 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type pg from 'pg'
-import { jobs } from '#boot/registry'
 import { bucketSink, placeOf, readObject, sendFile } from '#platform/backup/bucket'
 import { restoreBackup } from '#platform/backup/read'
 import { fileSink } from '#platform/backup/sink'
@@ -43,6 +42,8 @@ export async function restoredText(config: Config, from: string, connections: nu
   const path = resolve(from)
   if (!place && !existsSync(path)) throw new StartRefusal(`There is no file ${path}.`)
   const { key, old } = await dataKeysOf(config)
+  // The whole service, which the other acts do not need.
+  const { jobs } = await import('#boot/registry')
   const database = await openDatabase({ ...config, dataKey: key, oldDataKey: old }, () => undefined)
   // The pool of the owner is small, for a service; the queues are made beside the connections of the restore.
   database.pool.options.max = connections + 1

@@ -2,16 +2,8 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { failureText, StartRefusal } from '#platform/base/refusal'
 import { readConfig } from '#platform/config/config'
-import { createDb } from '#platform/db/client'
-import { migrate } from '#platform/db/migrate'
-import { createAccount, listAccounts, resetPassword, unlock } from '../admin-shell/acts.ts'
-import { backedUpText, restoredText, sentText } from '../admin-shell/backup.ts'
-import { dataKeyText, renewedText, rotatedText } from '../admin-shell/data-key.ts'
-import { verifiedText } from '../admin-shell/ledger.ts'
-import { migratedText } from '../admin-shell/migrate.ts'
-import { openForCommand } from '../admin-shell/open.ts'
-import { readPassword } from '../admin-shell/password.ts'
-import { rebuiltText } from '../admin-shell/statistics.ts'
+import type { Db } from '#platform/db/client'
+import type { ListedAccount } from '../admin-shell/acts.ts'
 
 const usage = `Usage: npm run admin -- list
        npm run admin -- create --username zhang [--name Zhang] --role admin [--role …] [--password-stdin]
@@ -30,44 +22,64 @@ A password is made and printed once, unless it comes on standard input (--passwo
 
 /**
  * Manages accounts from the command line, for when nobody can sign in to the console, migrates the database, checks the ledger,
- * rebuilds the statistics, makes and restores backups, replaces the data key; the service may be running or not.
+ * rebuilds the statistics, makes and restores backups, replaces the data key; the service may be running or not. An act loads only
+ * what it needs, so a wrong argument is answered at once.
  */
 async function run(): Promise<string> {
-  const { act, places, username, name, roles, isFromStdin, from, to, connections } = readArguments()
+  const asked = readArguments()
+  const { act, places, connections } = asked
   const [first = '', second = ''] = places
   const config = readConfig(process.env)
-  if (act === 'migrate') return migratedText(config)
-  if (act === 'restore') return restoredText(config, first, connections)
-  if (act === 'new-data-key') return renewedText(config)
-  if (act === 'send-backup') return sentText(config, first, second)
+  if (act === 'migrate') return (await import('../admin-shell/migrate.ts')).migratedText(config)
+  if (act === 'restore')
+    return (await import('../admin-shell/backup.ts')).restoredText(config, first, connections)
+  if (act === 'new-data-key') return (await import('../admin-shell/data-key.ts')).renewedText(config)
+  if (act === 'send-backup') return (await import('../admin-shell/backup.ts')).sentText(config, first, second)
+  const { openForCommand } = await import('../admin-shell/open.ts')
   const { pool, role, stop } = await openForCommand(config)
   try {
     // It is made before an upgrade too, so it changes no table.
-    if (act === 'backup') return await backedUpText(pool, config, first)
+    if (act === 'backup')
+      return await (await import('../admin-shell/backup.ts')).backedUpText(pool, config, first)
+    const { createDb } = await import('#platform/db/client')
+    const { migrate } = await import('#platform/db/migrate')
     const db = createDb(pool)
     await migrate(db, { role })
-    if (act === 'list') return table(await listAccounts(db))
-    if (act === 'data-key') return await dataKeyText(pool, config)
-    if (act === 'rotate-data-key') return await rotatedText(pool, config)
-    if (act === 'verify-ledger') return await verifiedText(pool)
-    if (act === 'rebuild-statistics') return await rebuiltText(pool, { from, to })
-    if (act === 'unlock') {
-      await unlock(db, username)
-      return `${username} may try to sign in again at once.`
-    }
-    const { password, isMade } = await readPassword(isFromStdin, process.env)
-    if (act === 'create') await createAccount(db, { username, name: name || username, roles, password })
-    else await resetPassword(db, username, password)
-    const done =
-      act === 'create'
-        ? `${username} can sign in now`
-        : `${username} has a new password, and is signed out everywhere`
-    return isMade
-      ? `${done}. The password, shown this once, to be changed at the first sign-in:\n${password}`
-      : `${done}. The password must be changed at the first sign-in.`
+    if (act === 'data-key')
+      return await (await import('../admin-shell/data-key.ts')).dataKeyText(pool, config)
+    if (act === 'rotate-data-key')
+      return await (await import('../admin-shell/data-key.ts')).rotatedText(pool, config)
+    if (act === 'verify-ledger') return await (await import('../admin-shell/ledger.ts')).verifiedText(pool)
+    if (act === 'rebuild-statistics')
+      return await (await import('../admin-shell/statistics.ts')).rebuiltText(pool, asked)
+    return await withAccounts(db, asked)
   } finally {
     await stop()
   }
+}
+
+/** The acts on accounts. */
+async function withAccounts(
+  db: Db,
+  { act, username, name, roles, isFromStdin }: ReturnType<typeof readArguments>,
+): Promise<string> {
+  const { createAccount, listAccounts, resetPassword, unlock } = await import('../admin-shell/acts.ts')
+  const { readPassword } = await import('../admin-shell/password.ts')
+  if (act === 'list') return table(await listAccounts(db))
+  if (act === 'unlock') {
+    await unlock(db, username)
+    return `${username} may try to sign in again at once.`
+  }
+  const { password, isMade } = await readPassword(isFromStdin, process.env)
+  if (act === 'create') await createAccount(db, { username, name: name || username, roles, password })
+  else await resetPassword(db, username, password)
+  const done =
+    act === 'create'
+      ? `${username} can sign in now`
+      : `${username} has a new password, and is signed out everywhere`
+  return isMade
+    ? `${done}. The password, shown this once, to be changed at the first sign-in:\n${password}`
+    : `${done}. The password must be changed at the first sign-in.`
 }
 
 const acts = [
@@ -126,7 +138,7 @@ function readArguments() {
   }
 }
 
-function table(accounts: Awaited<ReturnType<typeof listAccounts>>): string {
+function table(accounts: ListedAccount[]): string {
   const rows = accounts.map(({ username, name, status, roles, lastLoginAt }) => [
     username,
     name,
