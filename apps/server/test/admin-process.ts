@@ -3,12 +3,13 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { serverRoot } from '#platform/base/paths'
 import { adminProgram } from './programs-of-run.ts'
+import { shellEnv } from './shell-env.ts'
 
 /** Starts `npm run admin` as a shell would, with only these variables. */
 export const startAdmin = (args: readonly string[], env: Record<string, string>): ChildProcess =>
   spawn(process.execPath, [adminProgram(), ...args], {
     cwd: serverRoot,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    env: { ...shellEnv(), ...env },
     stdio: 'pipe',
   })
 

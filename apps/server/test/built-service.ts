@@ -5,6 +5,7 @@ import { mkdir } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { logFolder } from './harness.ts'
+import { shellEnv } from './shell-env.ts'
 
 /** An instance of the service as a process, on a port that stays the same. */
 export interface Instance {
@@ -56,8 +57,7 @@ export async function instanceOf(program: string, env: Record<string, string>): 
       await once(log, 'open')
       child = spawn(process.execPath, [program], {
         env: {
-          PATH: process.env.PATH,
-          HOME: process.env.HOME,
+          ...shellEnv(),
           PORT: String(port),
           LOG_LEVEL: 'info',
           ...env,

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'rolldown'
 import { serverRoot } from '#platform/base/paths'
@@ -17,4 +18,6 @@ export async function bundle(folder: string, sources: Readonly<Record<string, st
     output: { dir: folder, format: 'esm', entryFileNames: '[name].js' },
     logLevel: 'silent',
   })
+  // Otherwise each process parses the files to find out what they are.
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
 }

@@ -34,6 +34,7 @@ export const templateName = 'kabao_template'
 export default async function setup(project: TestProject) {
   const programs = await buildPrograms()
   project.provide('programs', programs.folder)
+  process.env.TEST_COMPILE_CACHE = join(programs.folder, 'compiled')
   project.provide('turn', turnOfCommit())
   const dataDir = await memoryFolder('kabao-test-')
   const postgres = await startPostgres({ dataDir, database: templateName, durable: false })

@@ -10,6 +10,7 @@ import { readers } from '../readers.ts'
 import { bundle } from './bundle.ts'
 import type { TestApp } from './harness.ts'
 import { type JobLimits, quickLimits } from './run-jobs.ts'
+import { shellEnv } from './shell-env.ts'
 
 /** The start message of a process that runs jobs. */
 export interface WorkerTask {
@@ -66,7 +67,7 @@ export function killableWorkers(
       limits: { ...quickLimits, ...limits },
     }
     const child = spawn(process.execPath, [join(folder, 'job-worker.js')], {
-      env: { PATH: process.env.PATH, WORKER: JSON.stringify(task) },
+      env: { ...shellEnv(), WORKER: JSON.stringify(task) },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     const started: Killable = {

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { serverRoot } from '#platform/base/paths'
 import { serviceProgram } from './programs-of-run.ts'
+import { shellEnv } from './shell-env.ts'
 
 /** The service as a child process, as `npm start` runs it. */
 export interface Running {
@@ -31,8 +32,7 @@ export function runService(env: Record<string, string>, older?: string): Running
   const child = spawn(process.execPath, [program], {
     cwd: older ?? serverRoot,
     env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
+      ...shellEnv(),
       PORT: '0',
       DEMO_USERS: '50',
       DEMO_TRAFFIC: '0',

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { shellEnv } from './shell-env.ts'
 
 /** A process that runs, for a test to kill. */
 export interface RunningProcess {
@@ -24,7 +25,7 @@ export function processesOf<Task extends object>(program: string): Processes<Tas
 
   async function make(): Promise<ChildProcess> {
     const child = spawn(process.execPath, [program], {
-      env: { PATH: process.env.PATH },
+      env: shellEnv(),
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     living.add(child)
