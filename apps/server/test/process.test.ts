@@ -7,6 +7,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { memoryFolder } from '../../../scripts/lib/memory-folder.mjs'
 import { administer } from './global-setup.ts'
+import { copyTemplate } from './harness.ts'
 import { endAll, hangLimit, runService } from './process.ts'
 
 const cluster = inject('cluster')
@@ -23,11 +24,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** An empty database on the cluster of this run, like an operator's own PostgreSQL. */
-async function ownDatabase() {
+/** A database on the cluster of this run, like an operator's own PostgreSQL: migrated, or empty. */
+async function ownDatabase({ isEmpty = false } = {}) {
   const name = `process_${randomUUID().replaceAll('-', '')}`
   databases.push(name)
-  await administer(cluster, `create database ${name}`)
+  await (isEmpty ? administer(cluster, `create database ${name}`) : copyTemplate(name))
   const url = `postgres://${cluster.user}@/${name}?host=${encodeURIComponent(cluster.host)}&port=${cluster.port}`
   return { url, env: { DATABASE_URL: url, DATA_KEY: dataKey } }
 }
@@ -145,7 +146,7 @@ test('an error that an operator can fix is one sentence without a stack or a sec
 test('two instances that start at once on an empty database create one first account, whose password must be changed', {
   timeout: hangLimit,
 }, async () => {
-  const { env } = await ownDatabase()
+  const { env } = await ownDatabase({ isEmpty: true })
   const instances = [runService(env), runService(env)]
   const addresses = await Promise.all(instances.map((each) => each.ready))
   const password = instances
