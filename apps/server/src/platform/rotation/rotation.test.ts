@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Secret, TOTP } from 'otpauth'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
@@ -208,6 +209,8 @@ test('killed at any moment, it goes on where it was, beside traffic that notices
     for (let nth = 0; !isOver; nth++) {
       if (!(await act(nth).catch(() => false))) faults.push(`${act.name} ${nth}`)
       calls++
+      // There is a call at every moment, and the processor is left to the replacement.
+      await sleep(20)
     }
   }
   const look = async () => {
