@@ -48,6 +48,9 @@ export interface Wanted extends OnTheWay, Plan {
   flow?: string
   dedupe?: number
   state?: object
+  /** What the screening found that is not stored yet, and how long it took. */
+  level?: string
+  screenMs?: number
 }
 
 export interface Decision {

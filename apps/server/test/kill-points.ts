@@ -8,6 +8,8 @@ export interface KillPoint {
   first: readonly Behavior[]
   /** Whether there is no other organization, which would accept everybody. */
   isAlone?: boolean
+  /** Whether there is no organization at all, and nobody goes anywhere. */
+  isNowhere?: boolean
   at: Place
   /** Where the one that takes over is killed too. */
   thenAt?: Place
@@ -30,8 +32,24 @@ const failsOnce: readonly Behavior[] = ['error', 'accept']
 
 export const killPoints: readonly KillPoint[] = [
   { name: 'a step is claimed', first: accepts, at: statement('after', /for update skip locked/) },
-  { name: 'the screening is not stored', first: accepts, at: statement('before', screens) },
-  { name: 'the screening is stored', first: accepts, at: statement('after', screens) },
+  {
+    name: 'what the screening of somebody found whom no plan fits is not stored',
+    first: accepts,
+    isNowhere: true,
+    at: statement('before', screens),
+  },
+  {
+    name: 'what the screening found is stored and not committed',
+    first: accepts,
+    isNowhere: true,
+    at: commit('before', screens),
+  },
+  {
+    name: 'what the screening found is committed',
+    first: accepts,
+    isNowhere: true,
+    at: commit('after', screens),
+  },
   { name: 'the decision is not stored', first: accepts, at: statement('before', decides) },
   { name: 'the decision is stored', first: accepts, at: statement('after', decides) },
   { name: 'the attempt is not stored', first: accepts, at: statement('before', submits) },

@@ -16,14 +16,14 @@ const partOf = 3
  */
 export async function placeFor(
   world: EngineWorld,
-  { first, isAlone }: KillPoint,
+  { first, isAlone, isNowhere }: KillPoint,
   nth: number,
 ): Promise<() => Promise<string[]>> {
   const city = cities[nth] as string
   const plan = { city_codes: [city], daily_cap: 100 }
-  await world.org({ code: `first${nth}`, plan: { ...plan, price_fen: 200 } })
+  if (!isNowhere) await world.org({ code: `first${nth}`, plan: { ...plan, price_fen: 200 } })
   world.partner.set(`first${nth}`, { behaviors: first })
-  if (!isAlone) await world.org({ code: `second${nth}`, plan: { ...plan, price_fen: 100 } })
+  if (!isAlone && !isNowhere) await world.org({ code: `second${nth}`, plan: { ...plan, price_fen: 100 } })
   const { id } = await world.one<{ id: string }>(
     `insert into channel (name, flow, settlement, price_fen) values ($1, 'full', 'cpl', 30) returning id`,
     `channel ${nth}`,

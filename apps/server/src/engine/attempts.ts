@@ -90,7 +90,8 @@ async function beginCalls(db: Db, all: readonly Beginning[], leaseMs: number): P
       from due_step d join wanted w on w."user" = d.user_id and w.claims = d.claims
       where d.user_id = any(${userIds}::bigint[]) order by d.user_id for update of d
     ), steps as (
-      update due_step d set state = h.state, claims = d.claims + 1, due_at = now() + ${leaseMs}::float8 * interval '1 millisecond'
+      update due_step d set state = h.state, claims = d.claims + 1,
+        due_at = lease_end(d.due_at, ${leaseMs}::float8 * interval '1 millisecond')
       from held h where d.user_id = any(${userIds}::bigint[]) and d.user_id = h.user_id returning d.user_id, d.claims
     ), closed as (
       update push_attempt a set outcome = 'unknown', error = 'interrupted' from held h cross join lateral unnest(h.interrupted) i (push)

@@ -176,7 +176,6 @@ test('an instance with 200 people is killed between the parts of a batch again a
   await org({ code: 'killed2' })
   const ids = await world.people(200)
   await world.enter(ids)
-  await killAt(statement('after', /store_screened/))
   await killAt(statement('before', /decide_pushes/))
   await killAt(statement('after', /decide_pushes/))
   await killAt(statement('after', submits))

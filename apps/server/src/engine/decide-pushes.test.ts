@@ -102,6 +102,31 @@ test('a decision writes the push, the pair, the hold, the counters, the run, the
   expect(await world.accountOf(plan.org)).toEqual({ balance: 1_000, held: 300 })
 })
 
+test('what the screening found is stored with the decision, before it in the timeline; a refusal stores none of it', async () => {
+  const plan = await world.plan({ balance: 150 })
+  const [decided, refused] = (await world.people(2, 'screen')) as [Wanted, Wanted]
+  const each = { ...plan, price: 100, level: 'medium', screenMs: 7 }
+  const answers = await decide({ ...decided, ...each }, { ...refused, ...each })
+  expect(answers.map(({ outcome }) => outcome)).toEqual(['decided', 'funds'])
+  expect(
+    await world.all(
+      `select u.risk_level as level, u.risk_checked_at is not null as "isChecked", d.kind, d.claims,
+         array(select concat_ws(' ', s.kind, s.result, s.ms) from step_taken s where s.user_id = u.id order by s.id) as lines
+       from "user" u join due_step d on d.user_id = u.id where u.id = any($1) order by u.id`,
+      [decided.user, refused.user],
+    ),
+  ).toEqual([
+    {
+      level: 'medium',
+      isChecked: true,
+      kind: 'submit',
+      claims: 2,
+      lines: ['screen medium 7', 'match matched 12'],
+    },
+    { level: null, isChecked: false, kind: 'screen', claims: 1, lines: [] },
+  ])
+})
+
 test('whatever refuses, nothing of that person is left, and the others are decided for', async () => {
   const plan = await world.plan({ balance: 1_000 })
   const poor = await world.plan({ balance: 99 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { hold } from '#ledger'
 import { type Batcher, createBatcher } from '#platform/batcher'
 import type { Db } from '#platform/db/client'
+import { databaseNow } from '#platform/db/now'
 import { highestFen, type Misfit } from '#supply'
 import { capsOf, claimedOf, countersOf, misfitOfCap, type WantedCap } from './caps/claim.ts'
 import type { Engine } from './engine.ts'
@@ -81,6 +82,8 @@ function rowOf(
   places: { caps: number[]; account: number },
 ) {
   const caps = claimedOf(wanted)
+  // Until the call begins, which writes its own time if it is another one.
+  const askedAt = databaseNow()
   const next: StepState = run
     ? {
         ...state,
@@ -89,8 +92,9 @@ function rowOf(
         caps,
         orgId: plan.orgId,
         round: 0,
+        askedAt,
       }
-    : { ...state, caps, orgId: plan.orgId }
+    : { ...state, caps, orgId: plan.orgId, askedAt }
   return {
     ...places,
     user: person.id,
@@ -110,6 +114,8 @@ function rowOf(
     pushPlan: run ? state.pushPlanId : null,
     run: run && runJson({ ...run, planId: plan.id }),
     ms: run && Math.round(run.ms),
+    level: step.known?.screened?.level,
+    screenMs: step.known?.screened?.ms,
   }
 }
 

@@ -53,11 +53,14 @@ const isLeft = (ids: readonly string[]) =>
 /** The leases of killed instances end, which takes much longer than a search may. */
 const leasesEnd = (ids: readonly string[]) => world.later(leaseMs, ids)
 const everybody: string[] = []
+/** How many of them no organization takes. */
+let nowhere = 0
 
 test.each(killPoints.map((point, nth) => ({ ...point, nth })))('$name', async ({ nth, ...point }) => {
   const enter = await placeFor(world, point, nth)
   const ids = await enter()
   everybody.push(...ids)
+  if (point.isNowhere) nowhere += ids.length
   await killAt(point.at)
   await isLeft(ids)
   if (!point.thenAt) return
@@ -74,7 +77,18 @@ test('then another instance finds everybody, once', async () => {
   expect(world.logged).toEqual([])
   expect(everybody.length).toBeGreaterThan(0)
   expect(await faultsIn(app, world)).toEqual([])
-  expect(await world.all('select status, count(*)::int from "user" group by 1')).toEqual([
-    { status: 'accepted', count: everybody.length },
+  expect(
+    await world.all(
+      `select u.status, u.risk_level as level, count(distinct u.id)::int as people, count(s.id)::int as lines
+       from "user" u left join step_taken s on s.user_id = u.id and s.kind = 'screen' group by 1, 2 order by 1`,
+    ),
+  ).toEqual([
+    {
+      status: 'accepted',
+      level: 'low',
+      people: everybody.length - nowhere,
+      lines: everybody.length - nowhere,
+    },
+    { status: 'registered', level: 'low', people: nowhere, lines: nowhere },
   ])
 }, 90_000)

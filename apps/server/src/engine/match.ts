@@ -9,6 +9,7 @@ import { type Ranking, rankingOf } from './plans/rank.ts'
 import type { RunningPlan } from './plans/running.ts'
 import type { Subject } from './reads.ts'
 import { retryAfter } from './retry-times.ts'
+import { storeScreened } from './screen.ts'
 import { noteStep } from './step-log.ts'
 import { advanceStep, endStep, type Step, type StepState } from './steps.ts'
 import { comesBackAt, openingOf, type Wait, waitFor, waitOf } from './wait.ts'
@@ -120,7 +121,7 @@ function searchOver(
  */
 export async function endSearch(
   { db, leaseMs, pauses, settings }: Engine,
-  step: Step,
+  claimed: Step,
   state: StepState,
   run: {
     person: Person
@@ -131,6 +132,8 @@ export async function endSearch(
   },
 ): Promise<null> {
   await db.transaction().execute(async (write) => {
+    const step = await storeScreened(write, claimed, leaseMs)
+    if (!step) return
     const [again] = state.failed ?? []
     const isOurs = again
       ? (await advanceStep(

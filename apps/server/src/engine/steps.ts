@@ -1,3 +1,4 @@
+import type { RiskLevel } from '@kabao/contract/users/user'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import type { ClaimedCap } from './caps/claim.ts'
@@ -19,7 +20,7 @@ export interface StepState {
   onlyPlanId?: string
   /** How long organizations have been asked in this search, in milliseconds: its clock stands still while nobody is asked. */
   searchMs?: number
-  /** Since when the organization of the push is asked, in milliseconds since 1970. */
+  /** Since when the organization of the push is asked, in milliseconds since 1970; until then, when the push was decided. */
   askedAt?: number
   /** When the search began, by earlier versions. */
   searchAt?: number
@@ -49,6 +50,13 @@ export interface StepState {
   failures?: number
 }
 
+/** What the screening found of a person who goes on to the match, which stores it with its decision. */
+export interface Screened {
+  level: RiskLevel
+  /** How long it took, in milliseconds. */
+  ms: number
+}
+
 export interface FailedPush {
   pushId: string
   planId: string
@@ -67,7 +75,7 @@ export interface Step {
   /** The number of the claim; with another number the step belongs to somebody else. */
   claims: number
   /** What this instance knows from the step before, which it did a moment ago; it is not stored. */
-  known?: { person: Person; push?: Push; subject?: Subject; checks?: readonly Push[] }
+  known?: { person: Person; push?: Push; subject?: Subject; checks?: readonly Push[]; screened?: Screened }
 }
 
 /** The push of a step that has one. */
@@ -138,7 +146,11 @@ export async function advanceStep(
   leaseMs: number,
 ): Promise<Step | null> {
   const due =
-    inMs === 'never' ? sql`'infinity'` : sql`now() + ${inMs ?? leaseMs}::float8 * interval '1 millisecond'`
+    inMs === 'never'
+      ? sql`'infinity'`
+      : inMs === null
+        ? sql`lease_end(due_at, ${leaseMs}::float8 * interval '1 millisecond')`
+        : sql`now() + ${inMs}::float8 * interval '1 millisecond'`
   const { rows } = await sql<Step>`
     update due_step set kind = ${kind}, push_id = ${pushId}, state = ${JSON.stringify(state)}::jsonb, due_at = ${due},
       claims = claims + 1, waits_for = ${waitsFor?.planId ?? null}, wakes = ${waitsFor?.wakes ?? false}

@@ -4,10 +4,13 @@ import { type CallEnd, callOrg, prepare } from './call.ts'
 import type { Engine } from './engine.ts'
 import type { Push } from './push.ts'
 import type { Ending } from './settle.ts'
-import { advanceStep, endStep, keyOf, type Step } from './steps.ts'
+import { advanceStep, endStep, keyOf, type Step, type StepState } from './steps.ts'
 
 /** The least time that a call gets, in milliseconds, however late it is in the search. */
 const leastDeadline = 1_000
+
+/** A search is over after seconds, so it does not matter when in such a time the call begins, in milliseconds. */
+const momentMs = 100
 
 /**
  * Hands a person over. The attempt is stored before the call, so that after a kill it is known that the organization may have got
@@ -46,13 +49,13 @@ async function handOver(engine: Engine, step: Step, push: Push, leave: () => voi
   if (!step.known && (await engine.reads.isInterrupted({ userId, pushId })))
     return settled(step, { outcome: 'unknown', wasInterrupted: true })
   const person = step.known?.person ?? (await engine.reads.person(push.userId))
-  if (!person || !connection) return settled(step, { outcome: 'failed' })
+  if (!person || !connection) return settled(step, { outcome: 'failed', askedMs: 0 })
   // It asked for a pause after the decision. Nobody is asked, and nothing is held meanwhile.
   if (connection.pausedMs > 0)
     return settled(step, { outcome: 'failed', pauseMs: connection.pausedMs, isUnasked: true })
   const prepared = prepare(engine, connection, 'submit', person, push)
-  if ('failure' in prepared) return settled(step, { outcome: 'failed' })
-  const state = { ...step.state, askedAt: databaseNow() }
+  if ('failure' in prepared) return settled(step, { outcome: 'failed', askedMs: 0 })
+  const state = { ...step.state, askedAt: askedFrom(step.state, databaseNow()) }
   const calls = [{ pushId, shown: prepared.shown }]
   const begun = await engine.beginning.add({ step: { ...step, state }, stage: 'submit', calls })
   if (!begun) return null
@@ -71,6 +74,13 @@ async function handOver(engine: Engine, step: Step, push: Push, leave: () => voi
   await engine.at?.('settled', pushId)
   return next
 }
+
+/**
+ * Since when the organization is asked, in milliseconds since 1970. What was decided a moment ago has its time in the row, whose state then
+ * stays as it is.
+ */
+export const askedFrom = ({ askedAt = 0 }: StepState, now: number): number =>
+  now >= askedAt && now - askedAt < momentMs ? askedAt : now
 
 /** What is left of the search; a push that is handed over again, or by a consent, has no such limit. */
 function deadlineOf({ settings }: Engine, { state }: Step): number {

@@ -15,6 +15,7 @@ import type { Person } from './person.ts'
 import type { Ranking } from './plans/rank.ts'
 import type { RunningPlan } from './plans/running.ts'
 import type { Subject } from './reads.ts'
+import { storeScreened } from './screen.ts'
 import { noteStep } from './step-log.ts'
 import { advanceStep, type Step, type StepState } from './steps.ts'
 
@@ -172,7 +173,7 @@ function windowOpening(plan: RunningPlan, at: number, until: number, clock: Busi
 /** Makes a person wait. Then a new search begins, or the push is handed over again; who was asked before is not asked again. */
 export async function waitFor(
   { db, leaseMs }: Engine,
-  step: Step,
+  claimed: Step,
   run: {
     wait: Wait
     /** The step that comes then. */
@@ -192,6 +193,8 @@ export async function waitFor(
   const state: StepState = { ...before, waitsOn: planId }
   const isKnown = wait.wakes && before.waitsOn === planId
   await db.transaction().execute(async (write) => {
+    const step = await storeScreened(write, claimed, leaseMs)
+    if (!step) return
     const next = await advanceStep(
       write,
       step,

@@ -68,6 +68,25 @@ test('a step that was claimed is not claimed again before its lease ends, and it
   expect(await endStep(app.db, second[0] as Step)).toBe(true)
 })
 
+test('a lease that has nearly all of its time left is kept, and one that has less begins anew', async () => {
+  const [userId = ''] = await people(1)
+  await addStep(app.db, [screen(userId)])
+  const [claimed] = await claimSteps(app.db, { most: 1, leaseMs: 60_000 })
+  const dueAt = async () => (await app.pool.query('select due_at from due_step')).rows[0].due_at
+  const next = { kind: 'match' as const, pushId: null, state: {}, inMs: null }
+  const claimedUntil = await dueAt()
+  const fresh = await advanceStep(app.db, claimed as Step, next, 60_000)
+  expect(await dueAt()).toEqual(claimedUntil)
+  for (const due of [`now() + interval '50 seconds'`, `now() + interval '70 seconds'`, `'infinity'`]) {
+    await app.pool.query(`update due_step set due_at = ${due}, claims = $1`, [fresh?.claims])
+    await advanceStep(app.db, fresh as Step, next, 60_000)
+    const { rows } = await app.pool.query(
+      `select due_at between now() + interval '55 seconds' and now() + interval '60 seconds' as "isNew" from due_step`,
+    )
+    expect(rows).toEqual([{ isNew: true }])
+  }
+})
+
 test('three instances do each of 300 steps once', async () => {
   const ids = await people(300)
   await addStep(app.db, ids.map(screen))

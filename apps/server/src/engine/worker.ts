@@ -59,9 +59,9 @@ export function startWorker(
       }
     } catch (error) {
       log.error({ err: error, step: step?.kind, userId: step?.userId }, 'a step of the pipeline failed')
-      // Without a database the lease brings the step back.
+      // Without a database the lease brings the step back. Of one claim, nothing was stored yet.
       if (step) {
-        const inRow = step === first ? failures + 1 : 1
+        const inRow = step.claims === first.claims ? failures + 1 : 1
         await releaseSteps(db, [{ step, inMs: pauseAfter(inRow), failures: inRow }]).catch(() => undefined)
       }
     }

@@ -1,5 +1,5 @@
 import { daysAfter } from '@kabao/contract/kernel/business-clock'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 
 /** Business days, both included, `yyyy-mm-dd`. */
@@ -8,10 +8,20 @@ export interface DayRange {
   last: string
 }
 
+/**
+ * The condition of facts that are counted on business days. One index has the facts that are later than the day on which their person came,
+ * and another one all by their own day.
+ */
+export const ofDays = (way: 'day' | 'came', { first, last }: DayRange): RawBuilder<unknown> =>
+  way === 'day'
+    ? sql`day between ${first}::date and ${last}::date`
+    : sql`(came between ${first}::date and ${last}::date and came < day
+        or day between ${first}::date and ${last}::date and came = day)`
+
 /** The first business day that has facts or figures, and the last one. Null if there is none. */
 export async function knownDays(db: Db): Promise<DayRange | null> {
   const { rows } = await sql<{ first: string | null; last: string | null }>`
-    select to_char(least((select min(came) from fact), (select min(day) from roll_up),
+    select to_char(least((select min(came) from fact where came < day), (select min(day) from fact), (select min(day) from roll_up),
         (select business_day(time_of_id(min(id))) from visit)), 'YYYY-MM-DD') as first,
       to_char(greatest((select max(day) from fact), (select max(day) from roll_up),
         (select business_day(time_of_id(max(id))) from visit)), 'YYYY-MM-DD') as last`.execute(

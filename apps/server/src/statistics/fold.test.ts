@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { serverRoot } from '#platform/base/paths'
 import { createDb, createPool } from '#platform/db/client'
@@ -12,7 +13,7 @@ import { plansOf } from '#test/plans'
 import { processesOf } from '#test/processes'
 import { type StatisticsWorld, statisticsWorld } from '#test/statistics'
 import { differences } from './check.ts'
-import { knownDays } from './days.ts'
+import { knownDays, ofDays } from './days.ts'
 import { fold, foldAll, foldStatement } from './fold.ts'
 import { tryToHold } from './lock.ts'
 import { rebuild } from './rebuild.ts'
@@ -193,6 +194,25 @@ test('only one folds at a time', async () => {
     expect(await fold(app.db)).toEqual({ taken: null, isDone: false })
   })
   expect((await fold(app.db)).taken).toBeGreaterThan(0)
+})
+
+test('facts by the day on which people came are found by two indexes', async () => {
+  const { first, last } = await days()
+  const client = await app.pool.connect()
+  try {
+    await client.query('begin; set local enable_seqscan = off')
+    const explained = async (where: RawBuilder<unknown>) => {
+      const { sql: text, parameters } = sql`explain select id from fact where ${where}`.compile(app.db)
+      return (await client.query(text, [...parameters])).rows.map((row) => row['QUERY PLAN']).join('\n')
+    }
+    const plan = await explained(ofDays('came', { first, last }))
+    expect(plan).toMatch(/Index Scan on fact_\w+_came_kind_channel_id_city_code_idx/)
+    expect(plan).toMatch(/Index Scan on fact_\w+_day_kind_channel_id_city_code_idx/)
+    expect(plan).not.toContain('Seq Scan')
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
 })
 
 test('a fold reads the roll-ups by their keys', async () => {

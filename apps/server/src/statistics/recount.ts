@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { DayRange } from './days.ts'
+import { type DayRange, ofDays } from './days.ts'
 import { dayCells, hourCells, keptVisits, sideBySide, type Way } from './figures.ts'
 import { countVisitors } from './visitors.ts'
 
@@ -37,8 +37,7 @@ const later = (a: string, b: string) => (a > b ? a : b)
  */
 export function recounted(way: Way, { days, visitsFrom }: Recount): RawBuilder<unknown> {
   const { first, last } = days
-  const day = sql.ref(way)
-  const within = sql`${day} between ${first} and ${last}`
+  const within = ofDays(way, days)
   const visits = visitsOf({ first: later(first, visitsFrom), last })
   return sql`
     wide as materialized (${sideBySide(sql`

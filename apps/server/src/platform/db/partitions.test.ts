@@ -45,6 +45,26 @@ test('partitions are made from the given instant until three units ahead, once, 
   ).rejects.toThrow('no partition of relation "made_daily" found for row')
 })
 
+test('a partition has the settings of the one before it', async () => {
+  const { rows } = await app.pool.query(
+    `select distinct c.reloptions from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'push_record'::regclass`,
+  )
+  expect(rows).toEqual([{ reloptions: ['fillfactor=70'] }])
+  await makeTable('made_roomy', { unit: 'day', keepDaysMin: null })
+  await app.pool.query(`select make_partitions('made_roomy', now() - interval '1 day')`)
+  const newest = (await partitions('made_roomy')).at(-1) as string
+  await app.pool.query(
+    `alter table ${newest} set (fillfactor = 60, autovacuum_enabled = false); drop table ${(await partitions('made_roomy'))[1]}`,
+  )
+  await app.pool.query(`select make_partitions('made_roomy')`)
+  const made = await app.pool.query(
+    `select c.reloptions from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'made_roomy'::regclass
+       and c.reloptions is not null`,
+  )
+  const reloptions = ['fillfactor=60', 'autovacuum_enabled=false']
+  expect(made.rows).toEqual([{ reloptions }, { reloptions }])
+})
+
 test.each([
   ['date', 'made_by_day', `current_date`],
   ['timestamptz', 'made_by_instant', `now()`],

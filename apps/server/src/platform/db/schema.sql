@@ -1002,6 +1002,7 @@ declare
   is_touched boolean[];
   available bigint[];
   decided integer[] := '{}';
+  screen_ids bigint[] := '{}';
   step_ids bigint[] := '{}';
   run_ids bigint[] := '{}';
   push_ids bigint[] := '{}';
@@ -1075,8 +1076,9 @@ begin
       is_touched[c] := true;
     end loop;
     available[w.account] := available[w.account] - w.amount;
-    -- In the order of time: the push is later than the match.
+    -- In the order of time: the push is later than the match, and the match than the screening.
     decided := decided || w.place;
+    screen_ids := screen_ids || time_id();
     step_ids := step_ids || time_id();
     run_ids := run_ids || time_id();
     push_ids := push_ids || coalesce(w.again, time_id());
@@ -1093,20 +1095,21 @@ begin
 
   return query
     with chosen as materialized (
-      select r.*, i.step_id, i.run_id, i.push_id, r.again is null as is_new
+      select r.*, i.screen_id, i.step_id, i.run_id, i.push_id, r.again is null as is_new
       from rows from (jsonb_to_recordset(wanted) as ("user" bigint, claims integer, state jsonb, plan bigint, org bigint, channel bigint,
           city text, flow text, price integer, lowest integer, highest integer, dedupe integer, "pushPlan" bigint, again bigint, run jsonb,
-          ms integer))
+          ms integer, level text, "screenMs" integer))
         with ordinality r ("user", claims, state, plan, org, channel, city, flow, price, lowest, highest, dedupe, "pushPlan", again, run,
-          ms, place)
-      join unnest(decided, step_ids, run_ids, push_ids) i (place, step_id, run_id, push_id) on i.place = r.place
+          ms, level, "screenMs", place)
+      join unnest(decided, screen_ids, step_ids, run_ids, push_ids) i (place, screen_id, step_id, run_id, push_id) on i.place = r.place
     ), users as (
       update "user" u set push_count = u.push_count + case when c.is_new then 1 else 0 end,
-        status = case when u.status in ('registered', 'profiled') then 'matched' else u.status end
+        status = case when u.status in ('registered', 'profiled') then 'matched' else u.status end,
+        risk_level = coalesce(c.level, u.risk_level), risk_checked_at = case when c.level is null then u.risk_checked_at else now() end
       from chosen c where u.id = c."user" and (c.is_new or u.status in ('registered', 'profiled'))
     ), steps as (
-      update due_step d set kind = 'submit', push_id = c.push_id, state = c.state, due_at = now() + lease, claims = d.claims + 1,
-        waits_for = null, wakes = false
+      update due_step d set kind = 'submit', push_id = c.push_id, state = c.state, due_at = lease_end(d.due_at, lease),
+        claims = d.claims + 1, waits_for = null, wakes = false
       from chosen c where d.user_id = any(people) and d.user_id = c."user" returning d.user_id, d.claims
     ), pairs as (
       insert into push_dedupe as d (user_id, org_id, until)
@@ -1134,7 +1137,9 @@ begin
       where c.is_new order by c.run_id
     ), noted as (
       insert into step_taken (id, user_id, kind, ms, result, plan_id)
-      select c.step_id, c."user", 'match', c.ms, 'matched', c.plan from chosen c where c.is_new order by c.step_id
+      select s.* from chosen c cross join lateral (values (c.screen_id, c."user", 'screen', c."screenMs", c.level, null),
+        (c.step_id, c."user", 'match', c.ms, 'matched', c.plan)) s (id, user_id, kind, ms, result, plan_id)
+      where c.is_new and s.result is not null order by s.id
     )
     select c.place::integer, 'decided', c.push_id, s.claims, null::integer, null::integer, null::bigint
     from chosen c join steps s on s.user_id = c."user";
@@ -1586,6 +1591,12 @@ CREATE OR REPLACE FUNCTION public.is_payer_deleted(of_order bigint)
  STABLE
 RETURN (EXISTS (SELECT FROM (payment_order o JOIN "user" u ON ((u.id = o.user_id))) WHERE ((o.id = is_payer_deleted.of_order) AND (u.status = 'deleted'::text))));
 
+CREATE OR REPLACE FUNCTION public.lease_end(due timestamp with time zone, lease interval)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN CASE WHEN ((due >= (now() + ((0.9)::double precision * lease))) AND (due <= (now() + lease))) THEN due ELSE (now() + lease) END;
+
 CREATE OR REPLACE FUNCTION public.left_of(of product)
  RETURNS integer
  LANGUAGE sql
@@ -1630,6 +1641,7 @@ declare
   step interval;
   part_name text;
   detailed record;
+  settings text;
   made integer := 0;
 begin
   select * into strict declared from public.partitioned_table t where t.name = of_table;
@@ -1640,6 +1652,8 @@ begin
   step := ('1 ' || declared.unit)::interval;
   starts := date_trunc(declared.unit, least(from_at, now()) at time zone 'UTC'
     - case key_type when 'date' then interval '1 day' else interval '0' end);
+  select ' with (' || array_to_string(c.reloptions, ', ') || ')' into settings from public.partitions_of(of_table) p
+    join pg_class c on c.oid = format('part.%I', p.name)::regclass order by p.to_at desc limit 1;
   while starts <= date_trunc(declared.unit, now() at time zone 'UTC') + declared.ahead * step loop
     part_name := of_table || to_char(starts, case declared.unit
       when 'hour' then '_YYYY_MM_DD_HH24' when 'day' then '_YYYY_MM_DD' else '_YYYY_MM' end);
@@ -1648,7 +1662,7 @@ begin
       where p.from_at < (starts + step) at time zone 'UTC' and p.to_at > starts at time zone 'UTC')
     then
       execute format('create table part.%I (like public.%I including defaults including generated including constraints '
-        'including storage including compression including statistics)', part_name, of_table);
+        'including storage including compression including statistics)%s', part_name, of_table, coalesce(settings, ''));
       for detailed in
         select attname, attstattarget from pg_attribute
         where attrelid = format('public.%I', of_table)::regclass and attnum > 0 and attstattarget >= 0
@@ -2277,7 +2291,7 @@ begin
       update due_step d set kind = k.next_step ->> 'kind', push_id = (k.next_step ->> 'pushId')::bigint, state = k.next_step -> 'state',
         claims = d.claims + 1, waits_for = null, wakes = false,
         due_at = case when k.next_step ->> 'inMs' = 'never' then 'infinity'
-          else now() + coalesce((k.next_step ->> 'inMs')::float8 * interval '1 millisecond', lease) end
+          else coalesce(now() + (k.next_step ->> 'inMs')::float8 * interval '1 millisecond', lease_end(d.due_at, lease)) end
       from known k
       where d.user_id = any(people) and d.user_id = k."user" and d.push_id = k.push and k.next_step ->> 'kind' <> 'dead'
       returning d.user_id, d.claims
@@ -2639,7 +2653,7 @@ begin
       where u.id = j.id and u.id = any(locked) and u.status <> 'deleted'
       returning u.id, case when u.flow = 'half' then 'check' when u.flow = 'full' and u.profiled_at is not null then 'match' end as next
     ), advanced as (
-      update due_step d set kind = l.next, push_id = null, state = '{}', claims = d.claims + 1, due_at = now() + lease
+      update due_step d set kind = l.next, push_id = null, state = '{}', claims = d.claims + 1, due_at = lease_end(d.due_at, lease)
       from judged j join levels l using (id)
       where d.user_id = any(everybody) and d.user_id = j.id and d.claims = j.claims and l.next is not null
       returning d.user_id, d.kind, d.claims
@@ -6626,8 +6640,8 @@ create table fact (
   constraint fact_kind_check CHECK ((kind = ANY (ARRAY['registration'::text, 'imported'::text, 'profile'::text, 'match'::text, 'matched'::text, 'push'::text, 'accepted'::text, 'rejected'::text, 'duplicate'::text, 'failed'::text, 'return'::text, 'login'::text, 'order'::text, 'error'::text, 'paid'::text, 'refund'::text, 'charge'::text, 'chargeBack'::text, 'cost'::text, 'costBack'::text, 'active'::text]))),
   constraint fact_pkey PRIMARY KEY (id)
 ) partition by RANGE (id);
-CREATE INDEX fact_came_idx ON ONLY public.fact USING btree (came, kind, channel_id, city_code);
 CREATE INDEX fact_day_idx ON ONLY public.fact USING btree (day, kind, channel_id, city_code);
+CREATE INDEX fact_late_idx ON ONLY public.fact USING btree (came, kind, channel_id, city_code) WHERE (came < day);
 CREATE INDEX fact_org_id_idx ON ONLY public.fact USING btree (org_id, day, kind) WHERE (org_id <> 0);
 CREATE INDEX fact_product_id_idx ON ONLY public.fact USING btree (product_id, day, kind) WHERE (product_id <> 0);
 CREATE TRIGGER fact_active_users AFTER INSERT ON public.fact REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_active_users();

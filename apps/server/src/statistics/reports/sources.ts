@@ -3,6 +3,7 @@ import { eachDay } from '@kabao/contract/statistics/report/range'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
 import { timeIdAt } from '#platform/db/partitions'
+import { ofDays } from '../days.ts'
 import { findStarts } from './days.ts'
 import type { Source } from './kinds.ts'
 import type { Question } from './question.ts'
@@ -33,10 +34,9 @@ export function factsSql(
   place: Place,
   { kinds, less, isMoney }: Facts,
 ): RawBuilder<unknown> {
-  const day = sql.ref(question.way === 'day' ? 'day' : 'came')
   const where = [
     sql`kind = any(${[...kinds]})`,
-    sql`${day} between ${place.days.from}::date and ${place.days.to}::date`,
+    ofDays(question.way, { first: place.days.from, last: place.days.to }),
     ...conditionsOf(question),
     ...ofRow(question, place),
     ...ofHour(sql.ref('id'), place.hour),
