@@ -27,6 +27,7 @@ export const problemWords = words('problem', {
   device: ['设备号为 4–128 位字母、数字或 . _ : -', 'A device ID has 4–128 letters, digits or . _ : -'],
   timeZone: ['请选择时区', 'Choose a time zone'],
   timeOfDay: ['请输入 24 小时制时间，例如 06:30', 'Enter a time such as 06:30'],
+  archiveDays: ['请输入 0，或不少于 7 的天数', 'Enter 0, or at least 7 days'],
   lifetimeOrder: ['不能超过会话最长时长', 'Can’t be longer than the maximum session length'],
   delayOrder: ['不能超过最长等待时长', 'Can’t be longer than the maximum delay'],
   region: ['请选择地区', 'Choose a region'],

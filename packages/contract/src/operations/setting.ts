@@ -58,6 +58,15 @@ const whole = (
   schema: z.int('integer').min(min, 'range').max(max, 'range'),
 })
 
+/** 0 for never, or so many days that nothing which is read often has left the database by then. */
+const archiveDays: SettingDefinition<'whole'> = {
+  ...whole('days', 0, 0, 3_650),
+  schema: z
+    .int('integer')
+    .max(3_650, 'range')
+    .refine((days) => days === 0 || days >= 7, 'archiveDays'),
+}
+
 const fen = (standard: number, min: number, max: number): SettingDefinition<'fen'> => ({
   kind: 'fen',
   standard,
@@ -154,7 +163,7 @@ export const settingDefinitions = {
   'retention.openRequestDays': whole('days', 30, 1, 3_650),
   'retention.deliveryDays': whole('days', 30, 7, 3_650),
   /** After how many days closed days of the request log go from the database to files; at least 7. 0: never. */
-  'retention.archiveAfterDays': whole('days', 0, 0, 3_650),
+  'retention.archiveAfterDays': archiveDays,
   // The least of each is also in the database (`partitioned_table`), which drops nothing that is younger.
   'retention.visitDays': whole('days', 90, 30, 3_650),
   'retention.matchRunDays': whole('days', 90, 30, 3_650),

@@ -8,9 +8,8 @@ import type { ArchivedTable } from './archived-table.ts'
 import { findClosedDays, findExpiredDays, forgetDay, isTaken } from './days.ts'
 import { takeDay } from './take.ts'
 
-/** A closed day is copied this many days after its end, and may leave the table after as many as the database asks for. */
+/** A closed day is copied this many days after its end. */
 const closedDays = 1
-const leastDays = 7
 
 const noData = z.strictObject({})
 
@@ -28,7 +27,7 @@ export const archiveJob = (table: ArchivedTable, name: string, title: Words): Jo
       await refuseWrongClock(db)
       const after = settings.get('retention.archiveAfterDays')
       const taken = after === 0 ? 0 : await takeDays(run, table)
-      const dropped = after === 0 ? 0 : await dropDays(run, table, Math.max(after, leastDays))
+      const dropped = after === 0 ? 0 : await dropDays(run, table, after)
       const expired = await findExpiredDays(db, table.name, keptDaysOf(table.name, 1, settings) as number)
       for (const day of expired) await forgetDay(db, run.storage, table.name, day)
       return { taken, dropped, expired: expired.length }

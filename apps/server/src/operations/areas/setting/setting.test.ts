@@ -133,6 +133,13 @@ test.each([
   expect(body.data.fields).toEqual({ 'channel.landingBase.value': problem })
 })
 
+test.each([-1, 1, 6])('%i days until the archive are refused in a sentence', async (value) => {
+  const { body } = await request('PUT', '/setting', {
+    'retention.archiveAfterDays': { value, version: 0 },
+  })
+  expect(body.data.fields).toEqual({ 'retention.archiveAfterDays.value': '请输入 0，或不少于 7 的天数' })
+})
+
 test('a base address is kept without the slash at its end, and can be removed', async () => {
   const set = (value: string, version: number) =>
     request('PUT', '/setting', { 'channel.landingBase': { value, version } })
