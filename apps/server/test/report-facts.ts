@@ -37,6 +37,9 @@ export async function addFacts(
   try {
     await client.query('begin')
     await insert(client, facts, visits)
+    await client.query(`insert into day_visitor as k (day, visitor, hour, channel_id, product_id, city_code, flow)
+      select day, visitor, min(hour), channel_id, product_id, city_code, flow from visitor_delta group by 1, 2, 4, 5, 6, 7
+      on conflict (day, visitor, channel_id, product_id, city_code, flow) do update set hour = least(k.hour, excluded.hour)`)
     await client.query('truncate fact_delta, visitor_delta, roll_up, roll_up_hour')
     await recount(client)
     await client.query('commit')

@@ -13,7 +13,8 @@ import { sourceOf, sumOf } from './kinds.ts'
 import { linkOf } from './links.ts'
 import { type Period, type Question, refuseOtherFigure } from './question.ts'
 import { scopeOf } from './scope.ts'
-import { closingSql, factsSql, type Place, visitsSql } from './sources.ts'
+import { closingSql, factsSql, type Place } from './sources.ts'
+import { findVisits } from './visits.ts'
 
 type Asked = Pick<
   ReportRecordsBody,
@@ -29,6 +30,8 @@ const columns = sql`t.id, time_of_id(t.id) as at, t.kind, t.day, t.came, t.fen::
 const joins = sql`left join "user" person on person.id = t.user_id left join channel on channel.id = t.channel_id
   left join org on org.id = t.org_id left join plan on plan.id = t.plan_id left join product on product.id = t.product_id`
 
+type Row = ReportRecord & { aboutId: string | null }
+
 /** The records behind a cell, a total or what they are compared with; the figure is their number, or their sum in fen. */
 export async function findPageOfRecords(db: Db, question: Question, asked: Asked) {
   const { figure, part, sort, current, size } = asked
@@ -42,25 +45,28 @@ export async function findPageOfRecords(db: Db, question: Question, asked: Asked
 
   const balance = source.of === 'closing' ? await balanceOf(db, question, asked, period) : null
   if (source.of === 'closing' && !balance) return none
-  const table =
-    source.of === 'facts'
-      ? factsSql(question, place, source)
-      : balance
-        ? closingSql(balance.orgs, balance.before)
-        : await visitsSql(db, question, place, source.of as 'visits')
+  const read = { columns, joins, current, size, isDescending: sort.startsWith('-') }
   const isOfVisits = source.of === 'visits' || source.of === 'visitors'
-  const [page, value, keptFrom] = await Promise.all([
-    findPage<ReportRecord & { aboutId: string | null }>(db, {
-      table,
-      columns,
-      joins,
-      where: [],
-      current,
-      size,
-      isDescending: sort.startsWith('-'),
+  const keptFrom = isOfVisits ? await visitsFrom(db) : null
+  const pageOf = (table: RawBuilder<unknown>) => findPage<Row>(db, { ...read, table, where: [] })
+  const pageOfVisits = async (of: 'visits' | 'visitors') => ({
+    ...none,
+    records: await findVisits<Row>(db, question, {
+      ...read,
+      of,
+      place,
+      figure,
+      part,
+      keptFrom: keptFrom as string,
     }),
+  })
+  const [page, value] = await Promise.all([
+    source.of === 'facts'
+      ? pageOf(factsSql(question, place, source))
+      : balance
+        ? pageOf(closingSql(balance.orgs, balance.before))
+        : pageOfVisits(source.of as 'visits'),
     balance ? balance.fen : partOf(db, question, asked, period),
-    isOfVisits ? visitsFrom(db) : null,
   ])
   const isMoney = balance !== null || (source.of === 'facts' && source.isMoney)
   return {

@@ -46,37 +46,76 @@ export function factsSql(
     from fact where ${sql.join(where, sql` and `)})`
 }
 
-/** SQL of visits, or of the first visit of each visitor on a day. */
-export async function visitsSql(db: Db, question: Question, place: Place, of: 'visits' | 'visitors') {
-  const { hasVisitors, visitorsBy } = scopeOf(question)
+/** A time of visits, in milliseconds since 1970, and whether each or the first of a visitor is meant. */
+interface Seen {
+  of: 'visits' | 'visitors'
+  from: number
+  to: number
+}
+
+/** How long an hour of `day_visitor` may last, where a clock is put back by less than an hour. */
+const longestHour = 2 * 3_600_000
+
+/**
+ * SQL of the visits of a time within a place, or of those that are the first of their visitor on the day. Visits shortly before the time
+ * are read for it; of what was earlier, `day_visitor` knows the hour.
+ */
+export async function visitsSql(db: Db, question: Question, place: Place, { of, from, to }: Seen) {
   const days = eachDay(place.days)
   const starts = await findStarts(db, [...days, daysAfter(place.days.to, 1)])
   const bounds = starts.map(timeIdAt)
   const day = sql`${place.days.from}::date + width_bucket(id, ${bounds}::bigint[]) - 1`
-  const where = [
-    ...conditionsOf(question),
-    ...ofRow(question, place),
-    ...(of === 'visitors' && !hasVisitors ? [sql`false`] : []),
-  ]
-  const seen = sql`select id, channel_id, 0::bigint as org_id, 0::bigint as plan_id, product_id, city_code, visitor_id, flow, day
+  const where = [...conditionsOf(question), ...ofRow(question, place)]
+  const between = (since: number, until: number) => sql`
+    select id, channel_id, 0::bigint as org_id, 0::bigint as plan_id, product_id, city_code, visitor_id, flow, day
     from (
       select v.id, v.channel_id, coalesce(v.product_id, 0) as product_id, coalesce(v.city_code, 0) as city_code, v.visitor_id,
-        ${day} as day, 0::bigint as org_id, 0::bigint as plan_id, coalesce((
-          select f.flow from channel_flow f where f.channel_id = v.channel_id and f.from_at <= time_of_id(v.id)
-          order by f.from_at desc limit 1), '') as flow
-      from visit v where v.id >= ${bounds[0]} and v.id < ${bounds.at(-1)}) v
+        ${day} as day, 0::bigint as org_id, 0::bigint as plan_id, coalesce(f.flow, '') as flow
+      from visit v left join (
+        select channel_id, flow, from_at, lead(from_at, 1, 'infinity') over (partition by channel_id order by from_at) as until
+        from channel_flow) f on f.channel_id = v.channel_id and f.from_at <= time_of_id(v.id) and f.until > time_of_id(v.id)
+      where v.id >= ${timeIdAt(since)} and v.id < ${timeIdAt(until)}) v
     where ${sql.join([sql`true`, ...where], sql` and `)}`
-  const by = sql.join(
-    ['day', 'flow', 'channel_id', 'visitor_id', ...(visitorsBy ? [visitorsBy] : [])].map((name) =>
-      sql.ref(name),
-    ),
-  )
   const meant =
-    of === 'visits' ? seen : sql`select distinct on (${by}) * from (${seen}) seen order by ${by}, id`
-  const hour = ofHour(sql.ref('id'), place.hour)
+    of === 'visits'
+      ? between(from, to)
+      : firstOf(question, place, { from, start: starts[0] as number, between, to })
   return sql`(select id, id as ref_id, 0::bigint as user_id, channel_id, org_id, plan_id, product_id, city_code, 'visit' as kind, day,
       day as came, null::bigint as fen
-    from (${meant}) meant where ${sql.join([sql`true`, ...hour], sql` and `)})`
+    from (${meant}) meant)`
+}
+
+/** Those visits of a time before which the same visitor has none on the day. @param start of the place */
+function firstOf(
+  question: Question,
+  { days }: Place,
+  {
+    from,
+    to,
+    start,
+    between,
+  }: {
+    from: number
+    to: number
+    start: number
+    between: (since: number, until: number) => RawBuilder<unknown>
+  },
+): RawBuilder<unknown> {
+  const { visitorsBy } = scopeOf(question)
+  const same = ['day', 'flow', ...(visitorsBy ? [visitorsBy] : [])]
+  const key = [...new Set([...same, 'channel_id', 'visitor_id'])]
+  const by = sql.join(key.map((name) => sql.ref(name)))
+  const since = Math.max(start, from - longestHour)
+  const equal = (other: string, names: readonly string[]) =>
+    sql.join(
+      names.map((name) => sql`${sql.ref(`${other}.${name}`)} = ${sql.ref(`s.${name}`)}`),
+      sql` and `,
+    )
+  return sql`select * from (select distinct on (${by}) * from (${between(from, to)}) seen order by ${by}, id) s
+    where not exists (select from (${between(since, from)}) e where ${equal('e', key)})
+      and not exists (select from day_visitor k where k.day between ${days.from}::date and ${days.to}::date
+        and k.visitor = visitor_of(s.channel_id, s.visitor_id) and ${equal('k', same)}
+        and k.hour < ${new Date(from - longestHour).toISOString()}::timestamptz)`
 }
 
 /** SQL of the last transfers of organizations before an instant, each with the balance after it. */
