@@ -53,11 +53,11 @@ interface Seen {
   to: number
 }
 
-/** How long an hour of `day_visitor` may last, where a clock is put back by less than an hour. */
-const longestHour = 2 * 3_600_000
+/** How long an hour of `day_visitor` lasts at most, also when a clock is put back. */
+const longestHour = 3_600_000
 
 /**
- * SQL of the visits of a time within a place, or of those that are the first of their visitor on the day. Visits shortly before the time
+ * SQL of the visits of a time within a place, or of those that are the first of their visitor on the day. Visits of the hour before the time
  * are read for it; of what was earlier, `day_visitor` knows the hour.
  */
 export async function visitsSql(db: Db, question: Question, place: Place, { of, from, to }: Seen) {
