@@ -56,6 +56,10 @@ interface Asked {
   ids?: readonly string[]
 }
 
+/** Limits cells to one record, if one is meant and the report has records. */
+export const ofRecord = (question: Question, rowId: string | undefined): Pick<Asked, 'ids'> =>
+  rowId !== undefined && scopeOf(question).column !== null ? { ids: [rowId] } : {}
+
 /**
  * SQL of the cells of a report: `period`, the number of the period, `id` of the record, and the tallies of the figures under their
  * names. Cells without any of them are left out. With the way `came`, also what came late. If one of the figures is the closing

@@ -55,10 +55,15 @@ export function sourceOf(name: FigureName, part: 'top' | 'bottom'): Source | und
   return part === 'top' ? ofSum(figure.sum) : undefined
 }
 
-/** The sum of a part of a figure. */
-export function sumOf(name: FigureName, part: 'top' | 'bottom'): Sum {
+/** What a part of a figure is in a row of tallies, 0 if there is no row. */
+export function partIn(
+  row: Readonly<Record<string, string | null>> | undefined,
+  name: FigureName,
+  part: 'top' | 'bottom',
+): number {
   const figure: Figure = figures[name]
-  return 'top' in figure ? figure[part] : 'sum' in figure ? figure.sum : {}
+  const parts: Sum = 'top' in figure ? figure[part] : 'sum' in figure ? figure.sum : {}
+  return Object.entries(parts).reduce((sum, [tally, sign]) => sum + sign * Number(row?.[tally] ?? 0), 0)
 }
 
 function ofSum(sum: Sum): Source {

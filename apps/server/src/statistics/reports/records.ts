@@ -7,12 +7,11 @@ import type { Db } from '#platform/db/client'
 import { maskedName, maskedPhone } from '#platform/db/mask'
 import { findPage } from '#platform/db/page'
 import { visitsFrom } from '../days.ts'
-import { allTimesOf, cellsSql, type Grouping, timesOf } from './cells.ts'
+import { allTimesOf, cellsSql, ofRecord, timesOf } from './cells.ts'
 import { endBefore, endOf, findBalances } from './closing.ts'
-import { sourceOf, sumOf } from './kinds.ts'
+import { partIn, sourceOf } from './kinds.ts'
 import { linkOf } from './links.ts'
 import { type Period, type Question, refuseOtherFigure } from './question.ts'
-import { scopeOf } from './scope.ts'
 import { closingSql, factsSql, type Place } from './sources.ts'
 import { findVisits } from './visits.ts'
 
@@ -110,9 +109,7 @@ function cellsOf(
   names: readonly FigureName[],
 ): RawBuilder<unknown> {
   const times = period === null ? allTimesOf(question, side) : timesOf(question, side, new Set([period]))
-  const by: Grouping = 'none'
-  const isOfRow = rowId !== undefined && scopeOf(question).column !== null
-  return cellsSql({ question, times, by, figures: names, ...(isOfRow && { ids: [rowId] }) })
+  return cellsSql({ question, times, by: 'none', figures: names, ...ofRecord(question, rowId) })
 }
 
 /** What a part of a figure is, from the roll-ups. */
@@ -120,10 +117,7 @@ async function partOf(db: Db, question: Question, asked: Asked, period: number |
   const { rows } = await sql<
     Record<string, string | null>
   >`${cellsOf(question, asked, period, [asked.figure])}`.execute(db.withoutPlugins())
-  return Object.entries(sumOf(asked.figure, asked.part)).reduce(
-    (sum, [tally, sign]) => sum + sign * Number(rows[0]?.[tally] ?? 0),
-    0,
-  )
+  return partIn(rows[0], asked.figure, asked.part)
 }
 
 /** The organizations of a row, and what they have when its period is over. */

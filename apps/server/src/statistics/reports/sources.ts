@@ -1,10 +1,6 @@
-import { daysAfter } from '@kabao/contract/kernel/business-clock'
-import { eachDay } from '@kabao/contract/statistics/report/range'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#platform/db/client'
 import { timeIdAt } from '#platform/db/partitions'
 import { ofDays } from '../days.ts'
-import { findStarts } from './days.ts'
 import type { Source } from './kinds.ts'
 import type { Question } from './question.ts'
 import { conditionsOf, scopeOf } from './scope.ts'
@@ -25,8 +21,11 @@ const ofRow = (question: Question, { rowId }: Place): RawBuilder<unknown>[] => {
   return column && rowId !== undefined ? [sql`${column} = ${rowId}`] : []
 }
 
+/** How long an hour lasts, in milliseconds; one of `day_visitor` never lasts longer, also when a clock is put back. */
+export const hourMs = 3_600_000
+
 const ofHour = (id: RawBuilder<unknown>, hour: number | null): RawBuilder<unknown>[] =>
-  hour === null ? [] : [sql`${id} >= ${timeIdAt(hour)}`, sql`${id} < ${timeIdAt(hour + 3_600_000)}`]
+  hour === null ? [] : [sql`${id} >= ${timeIdAt(hour)}`, sql`${id} < ${timeIdAt(hour + hourMs)}`]
 
 /** SQL of the facts behind a figure, each with what it adds to it in fen. */
 export function factsSql(
@@ -49,20 +48,21 @@ export function factsSql(
 /** A time of visits, in milliseconds since 1970, and whether each or the first of a visitor is meant. */
 interface Seen {
   of: 'visits' | 'visitors'
+  /** The beginnings of the days of the place, and the end of the last one. */
+  starts: readonly number[]
   from: number
   to: number
 }
-
-/** How long an hour of `day_visitor` lasts at most, also when a clock is put back. */
-const longestHour = 3_600_000
 
 /**
  * SQL of the visits of a time within a place, or of those that are the first of their visitor on the day. Visits of the hour before the time
  * are read for it; of what was earlier, `day_visitor` knows the hour.
  */
-export async function visitsSql(db: Db, question: Question, place: Place, { of, from, to }: Seen) {
-  const days = eachDay(place.days)
-  const starts = await findStarts(db, [...days, daysAfter(place.days.to, 1)])
+export function visitsSql(
+  question: Question,
+  place: Place,
+  { of, starts, from, to }: Seen,
+): RawBuilder<unknown> {
   const bounds = starts.map(timeIdAt)
   const day = sql`${place.days.from}::date + width_bucket(id, ${bounds}::bigint[]) - 1`
   const where = [...conditionsOf(question), ...ofRow(question, place)]
@@ -105,7 +105,7 @@ function firstOf(
   const same = ['day', 'flow', ...(visitorsBy ? [visitorsBy] : [])]
   const key = [...new Set([...same, 'channel_id', 'visitor_id'])]
   const by = sql.join(key.map((name) => sql.ref(name)))
-  const since = Math.max(start, from - longestHour)
+  const since = Math.max(start, from - hourMs)
   const equal = (other: string, names: readonly string[]) =>
     sql.join(
       names.map((name) => sql`${sql.ref(`${other}.${name}`)} = ${sql.ref(`s.${name}`)}`),
@@ -115,7 +115,7 @@ function firstOf(
     where not exists (select from (${between(since, from)}) e where ${equal('e', key)})
       and not exists (select from day_visitor k where k.day between ${days.from}::date and ${days.to}::date
         and k.visitor = visitor_of(s.channel_id, s.visitor_id) and ${equal('k', same)}
-        and k.hour < ${new Date(from - longestHour).toISOString()}::timestamptz)`
+        and k.hour < ${new Date(from - hourMs).toISOString()}::timestamptz)`
 }
 
 /** SQL of the last transfers of organizations before an instant, each with the balance after it. */

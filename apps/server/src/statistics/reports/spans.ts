@@ -1,14 +1,11 @@
-import { daysAfter } from '@kabao/contract/kernel/business-clock'
 import type { FigureName } from '@kabao/contract/statistics/report/figures'
 import { eachDay, hoursOf } from '@kabao/contract/statistics/report/range'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
-import { cellsSql } from './cells.ts'
-import { findStarts } from './days.ts'
-import { sumOf } from './kinds.ts'
+import { cellsSql, ofRecord } from './cells.ts'
+import { partIn } from './kinds.ts'
 import type { Question } from './question.ts'
-import { scopeOf } from './scope.ts'
-import type { Place } from './sources.ts'
+import { hourMs, type Place } from './sources.ts'
 
 /** A part of the time of a place, in milliseconds since 1970, and how many visits or visitors it has by the roll-ups. */
 export interface Span {
@@ -26,6 +23,8 @@ export interface Run {
 interface Asked {
   question: Question
   place: Place
+  /** The beginnings of the days of the place, and the end of the last one. */
+  starts: readonly number[]
   figure: FigureName
   part: 'top' | 'bottom'
   isDescending: boolean
@@ -44,13 +43,12 @@ export async function findRun(
   keptFrom: string,
   count: (span: Omit<Span, 'count'>) => Promise<number>,
 ): Promise<Run> {
-  const { place, isDescending } = asked
+  const { place, starts, isDescending } = asked
   const ordered = (spans: Span[]) => (isDescending ? spans.reverse() : spans)
   const days = eachDay(place.days)
-  const starts = await findStarts(db, [...days, daysAfter(place.days.to, 1)])
   const spanOf = (nth: number, end = nth + 1) => ({ from: starts[nth] as number, to: starts[end] as number })
   if (place.hour !== null) {
-    const [from, to] = [Math.max(place.hour, spanOf(0).from), Math.min(place.hour + anHour, spanOf(0).to)]
+    const [from, to] = [Math.max(place.hour, spanOf(0).from), Math.min(place.hour + hourMs, spanOf(0).to)]
     return { spans: from < to ? [{ from, to, count: Number.POSITIVE_INFINITY }] : [], offset: page.offset }
   }
   const kept = days.filter((day) => day >= keptFrom)
@@ -72,8 +70,6 @@ export async function findRun(
   )
   return runOf(fine.flat(), { ...page, offset: run.offset })
 }
-
-const anHour = 3_600_000
 
 /** The spans that a page is in, of spans in its order. */
 function runOf(all: readonly Span[], { offset, size }: { offset: number; size: number }): Run {
@@ -104,18 +100,15 @@ async function findCounts(
   { question, place, figure, part }: Asked,
   { at, isHourly }: { at: readonly string[]; isHourly: boolean },
 ): Promise<number[]> {
-  const isOfRow = place.rowId !== undefined && scopeOf(question).column !== null
   const cells: RawBuilder<unknown> = cellsSql({
     question: { ...question, isHourly, ...(isHourly && { way: 'day' }) },
     times: { at, period: at.map((_, nth) => nth) },
     by: 'period',
     figures: [figure],
-    ...(isOfRow && { ids: [place.rowId as string] }),
+    ...ofRecord(question, place.rowId),
   })
   const { rows } = await sql<Record<string, string | null>>`${cells}`.execute(db.withoutPlugins())
   const counts = at.map(() => 0)
-  for (const row of rows)
-    for (const [tally, sign] of Object.entries(sumOf(figure, part)))
-      counts[Number(row.period)] = (counts[Number(row.period)] as number) + sign * Number(row[tally] ?? 0)
+  for (const row of rows) counts[Number(row.period)] = partIn(row, figure, part)
   return counts
 }

@@ -1,6 +1,9 @@
+import { daysAfter } from '@kabao/contract/kernel/business-clock'
 import type { ReportRecordsBody } from '@kabao/contract/statistics/report/calls'
+import { eachDay } from '@kabao/contract/statistics/report/range'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/client'
+import { findStarts } from './days.ts'
 import type { Question } from './question.ts'
 import { scopeOf } from './scope.ts'
 import { type Place, visitsSql } from './sources.ts'
@@ -28,14 +31,15 @@ export async function findVisits<T>(db: Db, question: Question, asked: Asked): P
   const { of, place, size, isDescending, columns, joins } = asked
   if (of === 'visitors' && !scopeOf(question).hasVisitors) return []
   const plain = db.withoutPlugins()
-  const tableOf = (part: { from: number; to: number }) => visitsSql(db, question, place, { of, ...part })
+  const starts = await findStarts(db, [...eachDay(place.days), daysAfter(place.days.to, 1)])
+  const tableOf = (part: { from: number; to: number }) => visitsSql(question, place, { of, starts, ...part })
   const count = async (part: { from: number; to: number }): Promise<number> => {
     const { rows } = await sql<{ count: number }>`
-      select count(*)::float8 as count from ${await tableOf(part)} t`.execute(plain)
+      select count(*)::float8 as count from ${tableOf(part)} t`.execute(plain)
     return rows[0]?.count ?? 0
   }
   const page = { offset: (asked.current - 1) * size, size }
-  const { spans, offset } = await findRun(db, { ...asked, question }, page, asked.keptFrom, count)
+  const { spans, offset } = await findRun(db, { ...asked, question, starts }, page, asked.keptFrom, count)
   const [first, ...others] = spans
   if (!first) return []
   const from = Math.min(...spans.map((span) => span.from))
@@ -43,7 +47,7 @@ export async function findVisits<T>(db: Db, question: Question, asked: Asked): P
   const direction = isDescending ? sql`desc` : sql`asc`
   const read = async (share: number): Promise<T[]> => {
     const length = Math.ceil((to - from) * Math.min(1, share))
-    const table = await tableOf(isDescending ? { from: to - length, to } : { from, to: from + length })
+    const table = tableOf(isDescending ? { from: to - length, to } : { from, to: from + length })
     const { rows } = await sql<T>`
       select ${columns} from (select * from ${table} t order by t.id ${direction} limit ${size} offset ${offset}) t ${joins}
       order by t.id ${direction}`.execute(plain)
