@@ -36,7 +36,11 @@ test('the first visit to a page sends few requests, asks for no list twice, and 
   const look = async () => {
     for (let path = paths.shift(); path !== undefined; path = paths.shift()) {
       const [name = path] = path.split('?')
-      const { requests, twice, shift, onPhone } = await visit(browser, { baseURL, storageState: state }, path)
+      const { requests, twice, shift, onPhone } = await visitTwice(
+        browser,
+        { baseURL, storageState: state },
+        path,
+      )
       if (requests > most) found.push(`${name} sends ${requests} requests, more than ${most}`)
       if (shift >= mostShift) found.push(`${name} moves by ${shift.toFixed(3)}`)
       if (onPhone >= mostShift) found.push(`${name} moves by ${onPhone.toFixed(3)} on a phone`)
@@ -82,7 +86,7 @@ async function besideMenu(page: Page): Promise<string[]> {
 }
 
 /** Visits a page in a browser that knows nothing of it, and again on a phone. */
-async function visit(browser: Browser, options: Parameters<Browser['newContext']>[0], path: string) {
+async function visitTwice(browser: Browser, options: Parameters<Browser['newContext']>[0], path: string) {
   const context = await browser.newContext({
     ...options,
     viewport: wide,
