@@ -67,6 +67,22 @@ test('on a desktop the rows have most of the window, only they scroll, and no co
   await expect(filters.getByRole('textbox', { name: '用户编号' })).toBeVisible()
 })
 
+test('the rows stay where they are when the list of the set filters arrives late', async ({ page }) => {
+  const arrives = Promise.withResolvers<void>()
+  await page.route('**/assets/filter-chips-*.js', async (route) => {
+    await arrives.promise
+    await route.continue()
+  })
+  await enter(page, '/user/list?status=registered')
+  await expect(rows(page).first()).toBeVisible()
+  const set = page.getByRole('list', { name: '筛选条件' })
+  await expect(set).toBeHidden()
+  const before = await page.getByRole('table').boundingBox()
+  arrives.resolve()
+  await expect(set).toBeVisible()
+  expect(await page.getByRole('table').boundingBox()).toEqual(before)
+})
+
 test('fewer than five Tab stops lead to the first row, and a row reached by the keyboard shows its whole instants until Escape', async ({
   page,
 }) => {

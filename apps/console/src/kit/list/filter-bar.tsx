@@ -74,7 +74,8 @@ export function FilterBar<E extends PageEndpoint>({ filters, children, more }: F
         </div>
       </div>
       {set.length > 0 && (
-        <Suspense>
+        // The fallback takes the room of one line, so that the rows below it stay where they are.
+        <Suspense fallback={<div className={classes.chips} />}>
           <FilterChips
             fields={set}
             applied={applied}
