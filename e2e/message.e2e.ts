@@ -91,6 +91,8 @@ test('a message arrives and is read in every tab at once, over one shared stream
   })
   sendMessages('message', '第三条私信', '第四条私信')
   await enter(page)
+  // The first tab is the listening one.
+  await expect.poll(() => streams.length).toBe(1)
   const other = await context.newPage()
   await other.goto('/message')
   await expect(rows(other).first()).toBeVisible()
