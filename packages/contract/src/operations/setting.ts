@@ -22,7 +22,16 @@ export type SettingUnit =
   | 'points'
 
 interface Kinds {
-  whole: { value: number; limits: { unit: SettingUnit; min: number; max: number } }
+  whole: {
+    value: number
+    limits: {
+      unit: SettingUnit
+      min: number
+      max: number
+      /** The smallest value besides 0, if 0 has a meaning of its own. */
+      least?: number
+    }
+  }
   /** Money, stored in fen and shown in yuan. */
   fen: { value: number; limits: { min: number; max: number } }
   flag: { value: boolean; limits: object }
@@ -61,6 +70,7 @@ const whole = (
 /** 0 for never, or so many days that nothing which is read often has left the database by then. */
 const archiveDays: SettingDefinition<'whole'> = {
   ...whole('days', 0, 0, 3_650),
+  least: 7,
   schema: z
     .int('integer')
     .max(3_650, 'range')

@@ -16,6 +16,7 @@ export const settingWords = words('setting', {
   done: ['设置已保存，立即生效', 'Settings saved and in effect'],
   named: ['{{name}}（{{unit}}）', '{{name}} ({{unit}})'],
   limits: ['范围 {{min}} 至 {{max}}。', 'Range: {{min}} to {{max}}.'],
+  limitsOrZero: ['范围 0，或 {{min}} 至 {{max}}。', 'Range: 0, or {{min}} to {{max}}.'],
   theirs: ['刚刚被别人改为：{{value}}', 'Someone else just changed this to: {{value}}'],
   keep: ['仍用我的', 'Keep mine'],
   take: ['采用新的', 'Use theirs'],
@@ -228,8 +229,8 @@ export const settingWords = words('setting', {
       'Entries of the request log of partners that are older than this are deleted.',
     ],
     'retention.archiveAfterDays': [
-      '请求日志满此天数（至少 7 天）后从数据库转存为文件，仍可照常查询；0 表示始终留在数据库。',
-      'Days of the request log that are older than this, at least 7, go from the database to files, and are found as before. 0: they stay in the database.',
+      '请求日志满此天数后从数据库转存为文件，仍可照常查询；0 表示始终留在数据库。',
+      'Days of the request log that are older than this go from the database to files, and are found as before. 0: they stay in the database.',
     ],
     'retention.deliveryDays': [
       '更早的回传与 Webhook 投递记录由定时任务按天删除。',

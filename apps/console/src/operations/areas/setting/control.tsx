@@ -39,11 +39,13 @@ export function Control(props: SettingFieldProps) {
       const isMoney = definition.kind === 'fen'
       const Field = isMoney ? MoneyField : NumberField
       const worded = (limit: number) => (isMoney ? formatFen(limit, language) : formatNumber(limit, language))
+      const least = isMoney ? undefined : definition.least
+      const limits = { min: worded(least ?? definition.min), max: worded(definition.max) }
       return (
         <Field
           {...common}
           label={t('named', { name, unit: t(`unit.${isMoney ? 'yuan' : definition.unit}`) })}
-          description={`${help} ${t('limits', { min: worded(definition.min), max: worded(definition.max) })}`}
+          description={`${help} ${t(least === undefined ? 'limits' : 'limitsOrZero', limits)}`}
           value={typeof value === 'number' ? value : null}
           min={definition.min}
           max={definition.max}

@@ -59,6 +59,7 @@ test('each setting shows its effect, its default and limits, and who changed it 
   await show()
   expect(await idle()).toHaveProperty('value', '30')
   screen.getByText(/超过此时长没有操作，需要重新登录。 范围 5 至 1,440。/)
+  screen.getByText(/0 表示始终留在数据库。 范围 0，或 7 至 3,650。/)
   screen.getByText('默认：120 分钟')
   screen.getByText('李敏 于 2026-03-01 08:30:00 修改')
   expect(screen.getByLabelText('新机构的余额预警线（元）')).toHaveProperty('value', '1,000.00')
