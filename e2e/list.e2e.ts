@@ -68,9 +68,12 @@ test('on a desktop the rows have most of the window, only they scroll, and no co
 })
 
 test('the rows stay where they are when the list of the set filters arrives late', async ({ page }) => {
-  const arrives = Promise.withResolvers<void>()
+  let arrive: () => void = () => undefined
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
   await page.route('**/assets/filter-chips-*.js', async (route) => {
-    await arrives.promise
+    await arrived
     await route.continue()
   })
   await enter(page, '/user/list?status=registered')
@@ -78,7 +81,7 @@ test('the rows stay where they are when the list of the set filters arrives late
   const set = page.getByRole('list', { name: '筛选条件' })
   await expect(set).toBeHidden()
   const before = await page.getByRole('table').boundingBox()
-  arrives.resolve()
+  arrive()
   await expect(set).toBeVisible()
   expect(await page.getByRole('table').boundingBox()).toEqual(before)
 })
