@@ -12,7 +12,7 @@ const logs = join(repository, '.cache/test-logs')
 const run = promisify(execFile)
 
 /** Time limits in milliseconds: a start, including an install and a build if needed, and a stop. */
-const startMs = 120_000
+const startMs = 300_000
 const endMs = 25_000
 
 export interface Product {
