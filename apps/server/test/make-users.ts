@@ -7,7 +7,15 @@ import { createPool } from '#platform/db/client'
  */
 const [dataDir = '', count = '0'] = process.argv.slice(2)
 const host = join(dataDir, 'cluster/socket')
-const pool = createPool({ host, port: 5432, user: 'kabao', database: 'kabao' })
+// So many rows take longer than the service gives a statement when the machine is busy.
+const pool = createPool({
+  host,
+  port: 5432,
+  user: 'kabao',
+  database: 'kabao',
+  statement_timeout: 120_000,
+  silenceMs: 120_000,
+})
 const { rows } = await pool.query<{ id: string }>(
   `insert into channel (code, name, flow, owner_id)
    select 'j' || substr(md5(random()::text), 1, 12), '旅程渠道', 'full', min(id) from admin returning id`,
