@@ -42,6 +42,7 @@ export function ListChoice({ page, lists }: { page: FullKey; lists: readonly Lis
         to: addressOf(list),
         isShown: list === shown,
       }))}
+      expected={lists.map(({ title }) => inLanguage(title, language))}
     />
   )
   const { name, List } = shown

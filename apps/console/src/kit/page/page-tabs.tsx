@@ -14,12 +14,12 @@ interface PageTab {
  * The lists of a page as links, of which one is shown; nothing if there is only one. Which of them the reader may see is not known before the
  * menu is: until then they keep the room of `expected`, so that what is below does not move.
  * @param label the title of the page
- * @param expected the titles of all that there can be
+ * @param expected the titles of all that there can be; not needed if each reader sees all of them
  */
 export function PageTabs({
   label,
   tabs,
-  expected = ['…'],
+  expected = [],
 }: {
   label: string
   tabs: readonly PageTab[]
