@@ -137,9 +137,10 @@ export function batchWorld(app: TestApp) {
       const rows = await all<{ id: string }>(
         `with added as (
            insert into push_record (user_id, plan_id, org_id, flow, stage)
-           select id, $2, $3, 'half', 'consent' from unnest($1::bigint[]) with ordinality u (id, nth) order by nth returning id
+           select id, $2, $3, 'half', 'consent' from unnest($1::bigint[]) with ordinality u (id, nth) order by nth returning id, user_id
          )
-         insert into offer (id, agreements, expires_at) select id, '[{}]', now() + interval '1 hour' from added order by id returning id`,
+         insert into offer (id, user_id, agreements, expires_at)
+         select id, user_id, '[{}]', now() + interval '1 hour' from added order by id returning id`,
         ...[users, plan, org],
       )
       return rows.map(({ id }) => id)

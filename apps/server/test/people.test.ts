@@ -1,56 +1,31 @@
 import { describe, expect, test } from 'vitest'
 import { startApp } from './harness.ts'
+import { catalogOf } from './people/catalog.ts'
 import { exceptions, functions, gaps } from './people/exceptions.ts'
 import { keyOf, unkeyed } from './people/keys.ts'
 import { isOfPipeline, sources, templatesOf } from './people/places.ts'
 
 const app = startApp()
 
-/** The first column of rows. */
-const listed = async (text: string): Promise<string[]> => {
-  const values = [JSON.stringify(Object.fromEntries(keyOf))]
-  const { rows } = await app.pool.query<[string]>({ text, values, rowMode: 'array' })
-  return rows.map(([name]) => name).toSorted()
-}
-
-/** The tables of people with the columns of their keys, which `$1` gives as an object. */
-const tables = `(select c.oid, c.relname as name, k.value as key, a.attnum, a.attnotnull
-  from jsonb_each_text($1::jsonb) k join pg_class c on c.relname = k.key and c.relnamespace = 'public'::regnamespace
-  join pg_attribute a on a.attrelid = c.oid and a.attname = k.value)`
+const named = (what: Parameters<typeof catalogOf>[1]) => catalogOf(app.pool, what)
 
 describe('the tables of people', () => {
   test('have the column of their key, and no other table names a person', async () => {
-    expect(await listed(`select t.name from ${tables} t`)).toEqual([...keyOf.keys()].toSorted())
-    expect(await listed(`select t.name from ${tables} t where not attnotnull`)).toEqual(gaps.nullable)
-    expect(
-      await listed(`select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'user_id'
-        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not $1::jsonb ? c.relname`),
-    ).toEqual(gaps.others)
+    expect(await named('tables')).toEqual([...keyOf.keys()].toSorted())
+    expect(await named('nullable')).toEqual(gaps.nullable)
+    expect(await named('others')).toEqual(gaps.others)
   })
 
   test('are unique by what contains the key', async () => {
-    expect(
-      await listed(`select x.relname from ${tables} t join pg_index i on i.indrelid = t.oid join pg_class x on x.oid = i.indexrelid
-        where i.indisunique and t.attnum <> all(i.indkey[:i.indnkeyatts - 1])`),
-    ).toEqual(gaps.unique)
+    expect(await named('unique')).toEqual(gaps.unique)
   })
 
   test('are referred to with the key', async () => {
-    expect(
-      await listed(`select k.conname from pg_constraint k join ${tables} target on target.oid = k.confrelid
-        left join ${tables} source on source.oid = k.conrelid
-        where k.contype = 'f' and k.conparentid = 0 and not exists (
-          select from unnest(k.conkey, k.confkey) as pair (here, there)
-            join pg_attribute a on a.attrelid = k.conrelid and a.attnum = pair.here
-          where pair.there = target.attnum and a.attname = coalesce(source.key, 'user_id'))`),
-    ).toEqual(gaps.references)
+    expect(await named('references')).toEqual(gaps.references)
   })
 
   test('are not numbered by a sequence of their own', async () => {
-    expect(
-      await listed(`select t.name || '.' || a.attname from ${tables} t join pg_attribute a on a.attrelid = t.oid
-        where a.attidentity <> ''`),
-    ).toEqual(gaps.identities)
+    expect(await named('identities')).toEqual(gaps.identities)
   })
 })
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { startApp } from '../../test/harness.ts'
+import { isDivided } from '../../test/is-divided.ts'
 import { runListed } from '../../test/run-jobs.ts'
 import { fillPeople } from './person-fill.ts'
 
@@ -41,39 +42,42 @@ test('what was used of long past hours and days is forgotten, but not while a cl
   expect(await talliesLeft()).toEqual(['plan 2', 'pushPlan 1'])
 })
 
-test('old calls and offers are told whose they are, a part in each run, and new ones by the database', async () => {
-  const { rows: people } = await app.pool.query<{ id: string }>(`
+test.skipIf(isDivided)(
+  'old calls and offers are told whose they are, a part in each run, and new ones by the database',
+  async () => {
+    const { rows: people } = await app.pool.query<{ id: string }>(`
     with org as (insert into org (code, name, flow) values ('fill', 'fill', 'half') returning id),
       plan as (insert into plan (org_id, name, flow, price_fen, starts_on) select id, 'fill', 'half', 1, '2026-01-01' from org returning id, org_id),
       people as (insert into "user" (flow) select 'half' from generate_series(1, 2500) returning id)
     insert into push_record (user_id, org_id, plan_id, flow, stage) select u.id, p.org_id, p.id, 'half', 'check' from people u, plan p
     returning id`)
-  await app.pool.query(
-    `insert into push_attempt (push_id, number, stage) select id, 1, 'check' from unnest($1::bigint[]) p (id)`,
-    [people.map(({ id }) => id)],
-  )
-  await app.pool.query(
-    `insert into offer (id, agreements, expires_at) select id, '[{}]', now() from unnest($1::bigint[]) p (id)`,
-    [people.map(({ id }) => id)],
-  )
-  const named = async () =>
-    (
-      await app.pool.query(`select
+    await app.pool.query(
+      `insert into push_attempt (push_id, number, stage) select id, 1, 'check' from unnest($1::bigint[]) p (id)`,
+      [people.map(({ id }) => id)],
+    )
+    await app.pool.query(
+      `insert into offer (id, agreements, expires_at) select id, '[{}]', now() from unnest($1::bigint[]) p (id)`,
+      [people.map(({ id }) => id)],
+    )
+    const named = async () =>
+      (
+        await app.pool.query(`select
         (select count(*)::int from push_attempt a join push_record r on r.id = a.push_id and r.user_id = a.user_id) as attempts,
         (select count(*)::int from offer o join push_record r on r.id = o.id and r.user_id = o.user_id) as offers`)
-    ).rows[0]
-  expect(await named()).toEqual({ attempts: 2_500, offers: 2_500 })
+      ).rows[0]
+    expect(await named()).toEqual({ attempts: 2_500, offers: 2_500 })
 
-  // As they are after an upgrade.
-  await app.pool.query('update push_attempt set user_id = null')
-  await app.pool.query('update offer set user_id = null')
-  await app.pool.query(
-    `insert into person_fill select name, time_id() from unnest('{push_attempt,offer}'::text[]) t (name)
+    // As they are after an upgrade.
+    await app.pool.query('update push_attempt set user_id = null')
+    await app.pool.query('update offer set user_id = null')
+    await app.pool.query(
+      `insert into person_fill select name, time_id() from unnest('{push_attempt,offer}'::text[]) t (name)
        on conflict (name) do update set walked_to = excluded.walked_to`,
-  )
-  expect(await fillPeople(app.db, 1)).toBe(4_000)
-  expect(await named()).toEqual({ attempts: 2_000, offers: 2_000 })
-  expect(await fillPeople(app.db)).toBe(1_000)
-  expect(await named()).toEqual({ attempts: 2_500, offers: 2_500 })
-  expect((await app.pool.query('select from person_fill')).rowCount).toBe(0)
-})
+    )
+    expect(await fillPeople(app.db, 1)).toBe(4_000)
+    expect(await named()).toEqual({ attempts: 2_000, offers: 2_000 })
+    expect(await fillPeople(app.db)).toBe(1_000)
+    expect(await named()).toEqual({ attempts: 2_500, offers: 2_500 })
+    expect((await app.pool.query('select from person_fill')).rowCount).toBe(0)
+  },
+)

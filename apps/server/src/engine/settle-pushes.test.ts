@@ -14,7 +14,7 @@ const settle = (...wanted: Ended[]) => settlePushes(app.servicePool, wanted)
 const begin = async (push: string, stage = 'submit') =>
   (
     await world.one<{ id: string }>(
-      `insert into push_attempt (push_id, number, stage) values ($1, 1, $2) returning id`,
+      `insert into push_attempt (user_id, push_id, number, stage) select user_id, id, 1, $2 from push_record where id = $1 returning id`,
       push,
       stage,
     )
@@ -261,8 +261,8 @@ test('the first that accepts in the half flow ends the offers of that person onl
         plan.org,
       )
       await app.pool.query(
-        `insert into offer (id, agreements, expires_at) values ($1, '[{"name": "x"}]', now() + interval '1 hour')`,
-        [id],
+        `insert into offer (id, user_id, agreements, expires_at) values ($1, $2, '[{"name": "x"}]', now() + interval '1 hour')`,
+        [id, user],
       )
       return id
     }),

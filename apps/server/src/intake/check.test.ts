@@ -145,6 +145,6 @@ test('a hash is found by an index, whatever the number of users', async () => {
     `explain select 1 from unnest($1::bytea[]) with ordinality g (hash, place) join "user" t on t.phone_hash_b = g.hash and t.phone_hash_b is not null`,
     [[Buffer.from('a'), Buffer.from('b')]],
   )
-  expect(JSON.stringify(rows)).toContain('user_phone_hash_b_idx')
+  expect(JSON.stringify(rows)).toMatch(/user_(\d_)?phone_hash_b_idx/)
   expect(JSON.stringify(rows)).not.toContain('Seq Scan')
 })

@@ -258,7 +258,7 @@ async function insertUsers(
     .insertInto('user')
     // All batches insert in the same order, so that two of them never wait for each other.
     .values(candidates.map(row).sort((a, b) => (a.phone < b.phone ? -1 : 1)))
-    .onConflict((conflict) => conflict.column('phone').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'phone'])
     .execute()
   const ids = new Map(inserted.map(({ id, phone }) => [phone, id]))

@@ -1,6 +1,7 @@
 import { type PushPage, push } from '@kabao/contract/engine/push'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { secret, startApp } from '#test/harness'
+import { isDivided } from '#test/is-divided'
 import { plansOf, vacuum } from '#test/plans'
 import { findPageOfPushes } from './queries.ts'
 
@@ -22,10 +23,11 @@ beforeAll(async () => {
   await app.pool.query(`select make_partitions('push_attempt', '2026-03-01')`)
   // Thirty users, each pushed to every organization of their flow, one minute apart.
   await app.pool.query(`
-    insert into "user" (phone, name, flow, channel_id, city_code)
-    select '138' || lpad((12340000 + n)::text, 8, '0'), '王小明', case n % 2 when 1 then 'full' else 'half' end, 2 - n % 2,
+    insert into "user" (id, phone, name, flow, channel_id, city_code) overriding system value
+    select n, '138' || lpad((12340000 + n)::text, 8, '0'), '王小明', case n % 2 when 1 then 'full' else 'half' end, 2 - n % 2,
       case n % 3 when 0 then '330106' else '440305' end
     from generate_series(1, 30) n`)
+  await app.pool.query(`select setval(pg_get_serial_sequence('"user"', 'id'), 30)`)
   await app.pool.query(`
     insert into push_record (id, user_id, channel_id, org_id, plan_id, flow, city_code, stage, status, price_fen,
       responded_at, reason, external_id)
@@ -34,8 +36,8 @@ beforeAll(async () => {
       null, '评分不足', 'P' || u.id
     from "user" u join plan p on p.flow = u.flow and p.dedupe_days = 30`)
   await app.pool.query(`
-    insert into push_attempt (id, push_id, number, stage, outcome, http_status, took_ms, request, reply)
-    select time_id(r.request_at), r.id, 1, 'submit', 'accepted', 200, 120,
+    insert into push_attempt (id, user_id, push_id, number, stage, outcome, http_status, took_ms, request, reply)
+    select time_id(r.request_at), u.id, r.id, 1, 'submit', 'accepted', 200, 120,
       jsonb_build_object('phone', u.phone, 'realName', u.name, 'nested', jsonb_build_object('note', '电话 ' || u.phone)),
       '{"code": "0", "token": "abc"}'
     from push_record r join "user" u on u.id = r.user_id`)
@@ -116,7 +118,8 @@ test('a record shows the request and the response, masked even if stored unmaske
     ],
   })
   await app.pool.query(
-    `insert into push_attempt (push_id, number, stage, error, reply) values ($1, 2, 'query', '拨打 13812340001 失败', '"<p>13812340001</p>"')`,
+    `insert into push_attempt (user_id, push_id, number, stage, error, reply)
+     select user_id, id, 2, 'query', '拨打 13812340001 失败', '"<p>13812340001</p>"' from push_record where id = $1`,
     [id],
   )
   const again = (await (await app.as('push:page'))('GET', `/user/push/${id}`)).body.data
@@ -180,7 +183,7 @@ test('a push without a plan, or with the plan of another organization, is refuse
 /** The plan of the statement that reads the rows of a page by their ids. */
 const readsByIds = /\bid = ANY/
 
-describe('a page is found over an index', () => {
+describe.skipIf(isDivided)('a page is found over an index', () => {
   const many = startApp()
 
   beforeAll(async () => {

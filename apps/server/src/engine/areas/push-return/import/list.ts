@@ -68,7 +68,7 @@ export const pushReturnListImport: ListImport<Row> = {
       insert into push_return (push_id, user_id, org_id, plan_id, channel_id, reason, asked_way, asked_by, updated_by)
       select id, user_id, org_id, plan_id, channel_id, cause, 'import', ${adminId}, ${adminId}
       from (${judged(rows, sql`${adminId}::bigint`)}) j where state = 'new' order by id
-      on conflict (push_id) where status in ('asked', 'returned') do nothing`.execute(db)
+      on conflict do nothing`.execute(db)
     return Number(numAffectedRows)
   },
 }

@@ -90,7 +90,7 @@ export const userListImport: ListImport<Row> = {
           income_band, credit_band, house, car, social_insurance, housing_fund, nullif(occupation, ''),
           case when ${isComplete} then 'profiled' else 'registered' end, case when ${isComplete} then now() end,
           coalesce(registered_at, now()), coalesce(registered_at, now()), ${adminId}, ${adminId}
-        from fit order by phone on conflict (phone) do nothing returning id, phone
+        from fit order by phone on conflict do nothing returning id, phone
       ), consented as (
         insert into user_consent (user_id, import_id, text, given_at)
         select a.id, ${importId}, f.consent_text, f.consent_at from added a join fit f on f.phone = a.phone
