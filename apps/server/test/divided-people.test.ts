@@ -23,9 +23,12 @@ let before: string[]
 beforeAll(async () => {
   before = await references()
   const client = await app.pool.connect()
-  await keepTwoMonths(client)
-  await divide(client, { node: 5 })
-  client.release()
+  try {
+    await keepTwoMonths(client)
+    await divide(client, { node: 5 })
+  } finally {
+    client.release(true)
+  }
   await grantRights(app.db, serviceRole)
 })
 
