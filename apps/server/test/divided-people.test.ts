@@ -9,6 +9,8 @@ import { gaps } from './people/exceptions.ts'
 import { keepTwoMonths } from './people/keep-two-months.ts'
 
 const app = startApp()
+const stored = newPhone()
+const phone = newPhone()
 
 const names = async (text: string, ...values: unknown[]): Promise<string[]> =>
   (await app.pool.query<[string]>({ text, values, rowMode: 'array' })).rows.map(([name]) => name)
@@ -19,9 +21,30 @@ const references = () =>
     `select conrelid::regclass || ' ' || conname from pg_constraint where contype = 'f' and conparentid = 0`,
   )
 
+/** Rows of a person, as they are stored. */
+const rowsOf = (user: string) =>
+  names(
+    `select to_jsonb(u)::text from "user" u where id = $1 union all select to_jsonb(d)::text from due_step d where user_id = $1
+     union all select to_jsonb(p)::text from push_record p where user_id = $1
+     union all select to_jsonb(a)::text from push_attempt a where user_id = $1`,
+    user,
+  )
+
 let before: string[]
+let user: string
+let rows: string[]
 beforeAll(async () => {
   before = await references()
+  const channel = await newChannel(app)
+  user = (await channel.call('POST', '/user', { phone: stored })).body.data.id
+  await app.pool.query(
+    `with o as (insert into org (code, name, flow) values ('org1', 'org', 'full') returning id),
+       p as (insert into plan (org_id, name, flow, price_fen, starts_on) select id, 'plan', 'full', 1, '2026-01-01' from o returning id, org_id),
+       r as (insert into push_record (user_id, org_id, plan_id, flow) select $1, org_id, id, 'full' from p returning id)
+     insert into push_attempt (user_id, push_id, number, stage) select $1, id, 1, 'submit' from r`,
+    [user],
+  )
+  rows = await rowsOf(user)
   const client = await app.pool.connect()
   try {
     await keepTwoMonths(client)
@@ -32,8 +55,6 @@ beforeAll(async () => {
   await grantRights(app.db, serviceRole)
 })
 
-const phone = newPhone()
-
 test('each table of people is divided in eight by its key, and so is each of its partitions by time', async () => {
   const { rows } = await app.pool.query<{ table: string; keys: string[]; parts: number }>(`
     select coalesce(top.inhparent, h.partrelid)::regclass::text as table, array_agg(distinct pg_get_partkeydef(h.partrelid)) as keys,
@@ -42,6 +63,12 @@ test('each table of people is divided in eight by its key, and so is each of its
   expect(new Map(rows.map(({ table, ...division }) => [table.replaceAll('"', ''), division]))).toEqual(
     new Map([...divided].map(([table, key]) => [table, { keys: [`HASH (${key})`], parts: [8] }])),
   )
+})
+
+test('rows that were stored before are in the parts', async () => {
+  expect(rows.length).toBeGreaterThanOrEqual(3)
+  expect(await rowsOf(user)).toEqual(rows)
+  expect(await names('select user_id from phone_owner where phone = $1', stored)).toEqual([user])
 })
 
 test('what is unique has the key, and what is referred to', async () => {
