@@ -1,4 +1,4 @@
-import type { Browser } from '@playwright/test'
+import type { Browser, Route } from '@playwright/test'
 import { everyPath } from './addresses.ts'
 import { openPage, settled } from './frame.ts'
 import { call, enter, expect, type Page, test } from './product.ts'
@@ -96,8 +96,9 @@ async function visitTwice(browser: Browser, options: Parameters<Browser['newCont
   try {
     const page = await context.newPage()
     await page.addInitScript(noteShifts)
-    // What others change meanwhile is read again, which is not what a visit costs.
+    // What others change meanwhile, and jobs that run, are read again, which is not what a visit costs.
     await blockStream(page)
+    await keepFirstAnswer(page, '**/api/job/queue')
     const sent: string[] = []
     page.on('request', (request) =>
       sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`),
@@ -122,6 +123,15 @@ async function visitTwice(browser: Browser, options: Parameters<Browser['newCont
   } finally {
     await context.close()
   }
+}
+
+/** Answers a call with what the service said first, so that nothing follows from a change. */
+async function keepFirstAnswer(page: Page, url: string): Promise<void> {
+  let first: ReturnType<Route['fetch']> | undefined
+  await page.route(url, async (route) => {
+    first ??= route.fetch()
+    await route.fulfill({ response: await first })
+  })
 }
 
 /** Waits until the page is shown and asks for nothing new. */

@@ -6,11 +6,11 @@ import { Secrets } from './secrets.mjs'
 /** The dumps of the test databases at their end. */
 const dumps = () => filesIn(at('.cache/test-data'))
 /**
- * The tables with unmasked personal data (decision 005), and the settings, whose contact text is public. In these tables only
- * passwords, tokens and keys are searched.
+ * The tables with unmasked personal data (decision 005), that of phones where people are divided (decision 125), and the settings, whose
+ * contact text is public. In these tables only passwords, tokens and keys are searched.
  */
 const personal =
-  /^public\.(user|blacklist|import_row|feedback|push_record|push_attempt|match_run|admin|channel|org|plan|setting|salesman|lead|lead_follow_up|lead_merge) /
+  /^public\.(user|blacklist|import_row|feedback|push_record|push_attempt|match_run|admin|channel|org|plan|setting|salesman|lead|lead_follow_up|lead_merge|phone_owner) /
 /** The logs of the tests' servers, including those of the journeys. */
 const logFiles = () => filesIn(at('.cache/test-logs'))
 /** Values of the tests that no log may contain: passwords, tokens, phones, id numbers; one per line. */
