@@ -104,3 +104,24 @@ test('what the reader did, and what they refresh, is shown at once', async () =>
   await screen.findByText('李五')
   expect(screen.queryByRole('button', { name: /新记录/ })).toBeNull()
 })
+
+test('what the reader refreshes while a change of others is read is shown at once', async () => {
+  const { user: person } = await show()
+  await screen.findByText('李三')
+  const answers: (() => void)[] = []
+  server.answer(user.page, async ({ body: { current, size } }) => {
+    await new Promise<void>((resolve) => answers.push(resolve))
+    return {
+      records: [4, 3, 2, 1].map((id) => userRow({ id: String(id), name: `第 ${id} 人` })),
+      total: 4,
+      current,
+      size,
+    }
+  })
+  await changeElsewhere(people)
+  await person.click(screen.getByRole('button', { name: '刷新' }))
+  for (const answer of answers) answer()
+  await screen.findByText('第 4 人')
+  expect(names()).toEqual(['第 4 人', '第 3 人', '第 2 人', '第 1 人'])
+  expect(screen.queryByRole('button', { name: /新记录/ })).toBeNull()
+})

@@ -96,6 +96,8 @@ export function useList<E extends PageEndpoint>(
   })
 
   const { queryKey: asked } = options(body)
+  const lastAsked = useRef<readonly unknown[]>(asked)
+  lastAsked.current = asked
   const { rows, waiting, show } = useSteady<RowOf<E>>({
     of: isPlaceholderData ? placeheld : body,
     records: data?.records,
@@ -109,8 +111,9 @@ export function useList<E extends PageEndpoint>(
 
   const refresh = useCallback(() => {
     show()
-    if (!isAwaited) void refetch({ cancelRefetch: false })
-  }, [refetch, isAwaited, show])
+    // A read because of others' changes that is under way would let its rows wait, so it is asked anew.
+    if (!isAwaited) void refetch({ cancelRefetch: isReadAgain(client, lastAsked.current) })
+  }, [refetch, isAwaited, show, client])
   const isFiltered = schema.filters.some((name) => name in address.query)
   // A refusal of one filter is also shown at the input of that filter.
   const refused = error instanceof Refusal ? error.fields : undefined
