@@ -15,3 +15,13 @@ test('the room of the tabs is kept until it is known which of them there are', a
   act(() => takeMenu([]))
   expect(screen.queryByText('Figures')).toBeNull()
 })
+
+test('beside tabs that everybody sees, the others keep their room until it is known', async () => {
+  useSession.setState({ menu: null })
+  const tabs = <PageTabs label="Pages" tabs={[tab('Lists'), tab('Own')]} expected={['Lists', 'Own', 'All']} />
+  await renderAt('/', [{ path: '/', element: tabs }])
+  expect(screen.getByRole('navigation', { name: 'Pages' }).textContent).toBe('ListsOwnAll')
+  expect(screen.getByText('All').dataset.expected).toBeDefined()
+  act(() => takeMenu([]))
+  expect(screen.getByRole('navigation', { name: 'Pages' }).textContent).toBe('ListsOwn')
+})

@@ -36,12 +36,18 @@ export function PageTabs({
         ))}
       </div>
     )
+  const unknown = isKnown ? [] : expected.filter((title) => !tabs.some((tab) => tab.title === title))
   return (
     <nav aria-label={label} className={classes.tabs}>
       {tabs.map(({ title, to, isShown }) => (
         <Link key={to} to={to} className={classes.tab} aria-current={isShown ? 'page' : undefined}>
           {title}
         </Link>
+      ))}
+      {unknown.map((title) => (
+        <span key={title} className={classes.tab} data-expected>
+          {title}
+        </span>
       ))}
     </nav>
   )
