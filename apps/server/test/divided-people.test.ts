@@ -4,9 +4,9 @@ import { grantRights, serviceRole } from '#platform/db/rights'
 import { startApp } from './harness.ts'
 import { newChannel, newPhone } from './open-caller.ts'
 import { catalogOf } from './people/catalog.ts'
-import { divide, divided, untied } from './people/divide.ts'
+import { divided, untied } from './people/divide.ts'
+import { divideForTests } from './people/divide-for-tests.ts'
 import { gaps } from './people/exceptions.ts'
-import { keepTwoMonths } from './people/keep-two-months.ts'
 
 const app = startApp()
 const stored = newPhone()
@@ -45,13 +45,7 @@ beforeAll(async () => {
     [user],
   )
   rows = await rowsOf(user)
-  const client = await app.pool.connect()
-  try {
-    await keepTwoMonths(client)
-    await divide(client, { node: 5 })
-  } finally {
-    client.release(true)
-  }
+  await divideForTests(app.pool, 8)
   await grantRights(app.db, serviceRole)
 })
 

@@ -12,8 +12,7 @@ import { ensureReportingRole } from '#platform/db/reporting-role'
 import { ensureServiceRole, grantRights, serviceRole } from '#platform/db/rights'
 import { ensureQueues } from '#platform/jobs/boss'
 import { inMemory, memoryFolder } from '../../../scripts/lib/memory-folder.mjs'
-import { divide } from './people/divide.ts'
-import { keepTwoMonths } from './people/keep-two-months.ts'
+import { divideForTests } from './people/divide-for-tests.ts'
 import { buildPrograms } from './programs.ts'
 
 declare module 'vitest' {
@@ -44,7 +43,7 @@ export default async function setup(project: TestProject) {
   const pool = createPool({ host, port, user, database: templateName })
   await migrate(createDb(pool))
   await ensureQueues(createDb(pool), jobs)
-  if (process.env.TEST_PARTS) await divideTemplate(pool, Number(process.env.TEST_PARTS))
+  if (process.env.TEST_PARTS) await divideForTests(pool, Number(process.env.TEST_PARTS))
   await ensureServiceRole(createDb(pool), { canLogIn: true })
   await grantRights(createDb(pool), serviceRole)
   await ensureReportingRole(createDb(pool))
@@ -57,14 +56,6 @@ export default async function setup(project: TestProject) {
     await cp(join(dataDir, 'cluster/log'), join(repositoryRoot, '.cache/test-logs'), { recursive: true })
     await rm(dataDir, { recursive: true, force: true })
   }
-}
-
-/** The ids of its database have the bits of a node of their own. */
-async function divideTemplate(pool: pg.Pool, parts: number): Promise<void> {
-  const client = await pool.connect()
-  await keepTwoMonths(client)
-  await divide(client, { parts, node: 5 })
-  client.release()
 }
 
 /** From the hash of the commit; where there is none, from the day. */

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { addCheckKey, endCheckKey, ensureCheckKey, readCheckKeys } from '#partners/check-keys'
 import { secret, startApp } from '#test/harness'
+import { isDivided } from '#test/is-divided'
 import { newChannel, newPhone, type TestPartner } from '#test/open-caller'
 import { checkKeyJob } from './check-key-job.ts'
 
@@ -145,6 +146,6 @@ test('a hash is found by an index, whatever the number of users', async () => {
     `explain select 1 from unnest($1::bytea[]) with ordinality g (hash, place) join "user" t on t.phone_hash_b = g.hash and t.phone_hash_b is not null`,
     [[Buffer.from('a'), Buffer.from('b')]],
   )
-  expect(JSON.stringify(rows)).toMatch(/user_(\d_)?phone_hash_b_idx/)
+  expect(JSON.stringify(rows)).toContain(`user_${isDivided ? '0_' : ''}phone_hash_b_idx`)
   expect(JSON.stringify(rows)).not.toContain('Seq Scan')
 })

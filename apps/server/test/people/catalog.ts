@@ -27,13 +27,9 @@ const queries = {
   identities: `select t.name || '.' || a.attname from ${tables} t join pg_attribute a on a.attrelid = t.oid where a.attidentity <> ''`,
 }
 
-/** Names from the catalog of a database, in order. @param keys the tables of people, each with the column of its key */
-export async function catalogOf(
-  pool: pg.Pool,
-  what: keyof typeof queries,
-  keys: ReadonlyMap<string, string> = keyOf,
-): Promise<string[]> {
-  const values = [JSON.stringify(Object.fromEntries(keys))]
+/** Names from the catalog of a database, in order. */
+export async function catalogOf(pool: pg.Pool, what: keyof typeof queries): Promise<string[]> {
+  const values = [JSON.stringify(Object.fromEntries(keyOf))]
   const { rows } = await pool.query<[string]>({ text: queries[what], values, rowMode: 'array' })
   return rows.map(([name]) => name).toSorted()
 }
