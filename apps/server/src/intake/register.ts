@@ -258,6 +258,7 @@ async function insertUsers(
     .insertInto('user')
     // All batches insert in the same order, so that two of them never wait for each other.
     .values(candidates.map(row).sort((a, b) => (a.phone < b.phone ? -1 : 1)))
+    // Without columns, because no index on the phone alone is unique where people are divided (decision 125).
     .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'phone'])
     .execute()

@@ -63,6 +63,7 @@ export const pushReturnListImport: ListImport<Row> = {
   },
   staged: { value: 'text', orgCode: 'text', cause: 'text' },
   there: (rows, adminId) => sql`select line, state from (${judged(rows, adminId)}) j where state <> 'new'`,
+  // A conflict without columns, because what is unique has the person too where people are divided (decision 125).
   async add(db, rows, { adminId }) {
     const { numAffectedRows = 0n } = await sql`
       insert into push_return (push_id, user_id, org_id, plan_id, channel_id, reason, asked_way, asked_by, updated_by)

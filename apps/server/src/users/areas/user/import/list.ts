@@ -79,6 +79,7 @@ export const userListImport: ListImport<Row> = {
   there: (rows, adminId) =>
     sql`select distinct line, state from ${judged(rows, adminId)} r where state is not null`,
   // No step, no result and no use of a daily cap: the channel did not bring them, and only a push plan sends them on.
+  // A conflict without columns, because no index on the phone alone is unique where people are divided (decision 125).
   async add(db, rows, { adminId, importId }) {
     const { rows: added } = await sql<{ count: number }>`
       with fit as materialized (
