@@ -29,14 +29,9 @@ export function PageTabs({
   if (tabs.length < 2)
     return isKnown ? null : (
       <div className={classes.tabs} data-expected>
-        {expected.map((title) => (
-          <span key={title} className={classes.tab}>
-            {title}
-          </span>
-        ))}
+        <Room titles={expected} />
       </div>
     )
-  const unknown = isKnown ? [] : expected.filter((title) => !tabs.some((tab) => tab.title === title))
   return (
     <nav aria-label={label} className={classes.tabs}>
       {tabs.map(({ title, to, isShown }) => (
@@ -44,11 +39,15 @@ export function PageTabs({
           {title}
         </Link>
       ))}
-      {unknown.map((title) => (
-        <span key={title} className={classes.tab} data-expected>
-          {title}
-        </span>
-      ))}
+      {!isKnown && <Room titles={expected.filter((title) => !tabs.some((tab) => tab.title === title))} />}
     </nav>
   )
 }
+
+/** The room of tabs, without them. */
+const Room = ({ titles }: { titles: readonly string[] }) =>
+  titles.map((title) => (
+    <span key={title} className={classes.tab} data-expected>
+      {title}
+    </span>
+  ))
