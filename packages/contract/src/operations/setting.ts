@@ -67,14 +67,16 @@ const whole = (
   schema: z.int('integer').min(min, 'range').max(max, 'range'),
 })
 
+const leastArchiveDays = 7
+
 /** 0 for never, or so many days that nothing which is read often has left the database by then. */
 const archiveDays: SettingDefinition<'whole'> = {
   ...whole('days', 0, 0, 3_650),
-  least: 7,
+  least: leastArchiveDays,
   schema: z
     .int('integer')
     .max(3_650, 'range')
-    .refine((days) => days === 0 || days >= 7, 'archiveDays'),
+    .refine((days) => days === 0 || days >= leastArchiveDays, 'archiveDays'),
 }
 
 const fen = (standard: number, min: number, max: number): SettingDefinition<'fen'> => ({
