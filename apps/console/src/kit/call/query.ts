@@ -1,5 +1,6 @@
 import type { AnswerOf, Endpoint } from '@kabao/contract/kernel/kernel'
 import {
+  hashKey,
   type Query,
   QueryCache,
   QueryClient,
@@ -52,21 +53,38 @@ export const queries = new QueryClient({
   },
 })
 
-/** When each read was sent last, and when that of its data was sent. */
-const asked = new WeakMap<Query, { last: number; data: number }>()
+/** When each read was sent last, when that of its data was sent, and how many of its answers the reader asked for. */
+const asked = new WeakMap<Query, { last: number; data: number; own: number }>()
+const notAsked = { last: 0, data: 0, own: 0 }
 
 queries.getQueryCache().subscribe((event) => {
   if (event.type !== 'updated') return
   const query = event.query as Query
-  const known = asked.get(query) ?? { last: 0, data: 0 }
-  if (event.action.type === 'fetch') asked.set(query, { last: Date.now(), data: known.data })
-  if (event.action.type === 'success') asked.set(query, { last: known.last, data: known.last })
+  const known = asked.get(query) ?? notAsked
+  if (event.action.type === 'fetch') asked.set(query, { ...known, last: Date.now() })
+  if (event.action.type === 'success') {
+    const own = known.own + (isReadAgain(query) ? 0 : 1)
+    asked.set(query, { ...known, data: known.last, own })
+  }
 })
 
 /** Whether the data of a read, or the answer that it awaits, was asked for at this time or later. */
 export function isAskedSince(query: Query, time: number): boolean {
-  const { last = 0, data = 0 } = asked.get(query) ?? {}
+  const { last, data } = asked.get(query) ?? notAsked
   return (query.state.fetchStatus === 'fetching' ? last : data) >= time
+}
+
+/** A read by its key; undefined if it was never sent. */
+const readOf = (queryKey: readonly unknown[]) =>
+  queries.getQueryCache().get(hashKey(queryKey)) as Query | undefined
+
+/**
+ * How many answers of a read the reader asked for. While the number stays, all that came is because of others' changes. The
+ * answer itself cannot tell: another read may have begun, or ended, before it is drawn.
+ */
+export function ownAnswers(queryKey: readonly unknown[]): number {
+  const query = readOf(queryKey)
+  return (query && asked.get(query)?.own) ?? 0
 }
 
 /** Fetches reads again whose data others have changed: those on screen at once, the rest when their page is shown. */
@@ -81,9 +99,9 @@ export function readAgain(meant: readonly Query[]): void {
   }
 }
 
-/** Whether `readAgain` fetched, or fetches, the data of a read. */
-export const isReadAgain = (client: QueryClient, queryKey: readonly unknown[]): boolean =>
-  client.getQueryCache().find({ queryKey, exact: true })?.state.fetchMeta === becauseOfOthers
+/** Whether the last request of a read is by `readAgain`. */
+const isReadAgain = (query: Query | undefined) => query?.state.fetchMeta === becauseOfOthers
+export const isKeyReadAgain = (queryKey: readonly unknown[]): boolean => isReadAgain(readOf(queryKey))
 
 const becauseOfOthers = {}
 

@@ -1,11 +1,12 @@
 import { type UserRow, user } from '@kabao/contract/users/user'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, renderHook, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { type Column, DataTable, queries, useList, useSend } from '#kit'
 import { fakeServer } from '#test/fake-server.ts'
 import { renderAt, signIn } from '#test/render.tsx'
 import { userRow } from '#test/user-row.ts'
 import { readAgain } from '../call/query.ts'
+import { useSteady } from './use-steady.ts'
 
 const columns: Column<UserRow>[] = [
   { key: 'id', title: '编号' },
@@ -124,4 +125,31 @@ test('what the reader refreshes while a change of others is read is shown at onc
   await screen.findByText('第 4 人')
   expect(names()).toEqual(['第 4 人', '第 3 人', '第 2 人', '第 1 人'])
   expect(screen.queryByRole('button', { name: /新记录/ })).toBeNull()
+})
+
+test("what the reader did is shown although a read of others' changes begins before it is drawn", async () => {
+  const { user: person } = await show()
+  await screen.findByText('李三')
+  people = { 2: '李二', 3: '李三', 4: '李四' }
+  const stop = queries.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success') return
+    stop()
+    act(() => readAgain([event.query]))
+  })
+  await person.click(screen.getByRole('button', { name: 'act' }))
+  await screen.findByText('李四')
+  expect(names()).toEqual(['李四', '李三', '李二'])
+})
+
+test('what waits is shown when the reader asks and gets the same answer', () => {
+  const request = { of: {}, isFirstPage: true }
+  const records = [{ id: '1' }]
+  const newer = [{ id: '2' }, { id: '1' }]
+  const { result, rerender } = renderHook(useSteady<{ id: string }>, {
+    initialProps: { ...request, records, own: 1 },
+  })
+  rerender({ ...request, records: newer, own: 1 })
+  expect(result.current).toMatchObject({ rows: records, waiting: { count: 1 } })
+  rerender({ ...request, records: newer, own: 2 })
+  expect(result.current).toMatchObject({ rows: newer, waiting: null })
 })

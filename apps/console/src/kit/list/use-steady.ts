@@ -14,6 +14,7 @@ export interface Waiting {
 interface Shown<R> {
   /** The request whose rows are shown. */
   of: object
+  own: number
   /** The newest answer; undefined: the next one is shown as it is. */
   records: readonly R[] | undefined
   rows: readonly R[]
@@ -25,8 +26,8 @@ interface Given<R> {
   /** The request; the same object as long as it is the same. */
   of: object
   records: readonly R[] | undefined
-  /** Whether the answer was fetched because of others' changes; only such an answer waits. */
-  isLive: () => boolean
+  /** How many answers the reader asked for (`ownAnswers`). What comes while it stays, waits. */
+  own: number
   isFirstPage: boolean
 }
 
@@ -34,37 +35,41 @@ interface Given<R> {
 export function useSteady<R extends Row>(
   given: Given<R>,
 ): { rows: readonly R[]; waiting: Waiting | null; show: () => void } {
-  const { of, records } = given
-  const [shown, setShown] = useState<Shown<R>>(() => taken(of, records))
-  const isNew = records !== shown.records || of !== shown.of
+  const { of, own, records } = given
+  const [shown, setShown] = useState<Shown<R>>(() => taken(given))
+  const isNew = records !== shown.records || of !== shown.of || own !== shown.own
   const next = isNew ? after(shown, given) : shown
   if (isNew) setShown(next)
-  const show = useCallback(() => setShown(({ of }) => taken(of, undefined)), [])
+  const show = useCallback(() => setShown(({ of, own }) => taken({ of, own, records: undefined })), [])
   const { rows, above } = next
   const waiting = useMemo(() => (above === null ? null : { count: above, show }), [above, show])
   return { rows, waiting, show }
 }
 
-const taken = <R>(of: object, records: readonly R[] | undefined): Shown<R> => ({
+const taken = <R>({ of, own, records }: Omit<Given<R>, 'isFirstPage'>): Shown<R> => ({
   of,
+  own,
   records,
   rows: records ?? [],
   above: null,
 })
 
-function after<R extends Row>(shown: Shown<R>, { of, records, isLive, isFirstPage }: Given<R>): Shown<R> {
-  const isKept = of === shown.of && shown.records !== undefined && shown.rows.length > 0
-  if (!isKept || !records?.length || !isLive()) return taken(of, records)
+function after<R extends Row>(shown: Shown<R>, given: Given<R>): Shown<R> {
+  const { of, own, records } = given
+  const isSame = of === shown.of && own === shown.own
+  const isKept = isSame && shown.records !== undefined && shown.rows.length > 0
+  if (!isKept || !records?.length) return taken(given)
   const isInPlace =
     records.length === shown.rows.length && records.every(({ id }, at) => id === shown.rows[at]?.id)
-  if (isInPlace) return taken(of, records)
+  if (isInPlace) return taken(given)
   const byId = new Map(records.map((row) => [row.id, row]))
   const known = new Set(shown.rows.map(({ id }) => id))
   const above = records.findIndex(({ id }) => known.has(id))
   return {
     of,
+    own,
     records,
     rows: shown.rows.map((row) => byId.get(row.id) ?? row),
-    above: isFirstPage ? Math.max(above, 0) : 0,
+    above: given.isFirstPage ? Math.max(above, 0) : 0,
   }
 }
