@@ -165,12 +165,15 @@ describe('the address', () => {
     expect(screen.getByLabelText<HTMLInputElement>('手机').value).toBe('13812345678')
   })
 
-  test('an invalid filter shows its problem and is not sent', async () => {
+  test('an invalid filter shows its problem, is not sent and is not listed as set', async () => {
     const { user: person } = await show()
     await screen.findByText('李1')
     await person.type(screen.getByLabelText('手机'), '12{Enter}')
     await screen.findByText('请输入完整手机号、前 3 位或后 4 位')
     expect(asked().every((body) => body.phone === undefined)).toBe(true)
+    await person.type(screen.getByLabelText('姓名'), '李{Enter}')
+    const chips = await screen.findByRole('list', { name: '筛选条件' })
+    expect(within(chips).getAllByRole('listitem')).toHaveLength(1)
   })
 })
 

@@ -157,13 +157,13 @@ export function useList<E extends PageEndpoint>(
         error: problemOf(from) ?? problemOf(to),
         onChange: ([first, second]) => stage({ [from]: first, [to]: second }),
       }),
-      applied: typed,
+      applied: view.filters,
       hasProblem: Object.keys(problems).length > 0,
       set,
       clear,
       submit,
     }
-  }, [typed, problems, drafts, stage, set, clear, submit])
+  }, [typed, problems, view.filters, drafts, stage, set, clear, submit])
 
   const list = useMemo<List<RowOf<E>>>(() => {
     const current = body.current as number
