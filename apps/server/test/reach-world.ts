@@ -155,16 +155,18 @@ export function reachWorld(app: TestApp) {
       const day = () => businessDay(settings)
       const note = ({ err }: { err?: unknown }, message: string) => void logged.push(`${message}: ${err}`)
       const { pauses = [30, 30, 30], ...services } = own
+      const db = createDb(app.servicePool)
       const outgoing = createOutgoing({ schemes: ['http', 'https'], listed: listed(), ...(ca && { ca }) })
       const worker = startDeliveries(
         {
-          db: createDb(app.servicePool),
+          db,
           outgoing,
           day,
           log: { warn: note, error: note },
           ...services,
         },
         reachKinds({
+          db,
           vault: app.vault,
           day,
           outgoing,

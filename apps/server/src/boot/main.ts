@@ -113,10 +113,12 @@ async function start(config: Config): Promise<Stop> {
       )
       running.push({ name: 'The payments', ms: 11_000, end: () => payments.stop() })
       const day = () => businessDay(settings)
+      const deliveryDb = createDb(pools.enginePool)
       const delivering = startDeliveries(
-        { db: createDb(pools.enginePool), outgoing, day, log: logger },
+        { db: deliveryDb, outgoing, day, log: logger },
         [
           ...reachKinds({
+            db: deliveryDb,
             vault,
             day,
             outgoing,

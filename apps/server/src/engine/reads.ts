@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Batcher, createBatcher } from '#platform/batcher'
+import { sharedRead, sharedReadById } from '#platform/batcher'
 import type { Db } from '#platform/db/client'
 import type { Vault } from '#platform/keys/vault'
 import { type Closed, closedAt, closings, type StoredClosing } from '#supply'
@@ -59,29 +59,21 @@ type ReadContext = Pick<Engine, 'db' | 'vault' | 'clock'>
 
 /** Collects reads for a moment. Who reads in a transaction uses `readsIn`. */
 export function createReads({ db, vault, clock }: ReadContext): Reads {
-  const shared = <I, O>(run: (calls: readonly I[]) => Promise<readonly O[]>): Batcher<I, O> =>
-    createBatcher({ run, waitMs: 1, idleMs: 0, most: 200 })
-  /** Reads rows by their ids; null: there is none. */
-  const byId = <T>(read: (ids: readonly string[]) => Promise<Map<string, T>>) =>
-    shared(async (ids: readonly string[]) => {
-      const found = await read(ids)
-      return ids.map((id) => found.get(id) ?? null)
-    })
-  const people = byId((ids) => readPeople(db, vault, ids))
-  const subjects = shared((all: readonly Person[]) => readSubjects({ db, vault }, all))
-  const usages = shared(async (questions: readonly UsageQuestion[]) => {
+  const people = sharedReadById((ids) => readPeople(db, vault, ids))
+  const subjects = sharedRead((all: readonly Person[]) => readSubjects({ db, vault }, all))
+  const usages = sharedRead(async (questions: readonly UsageQuestion[]) => {
     const usage = await readUsage({ db, clock }, together(questions))
     return questions.map(() => usage)
   })
-  const pushes = shared(async (keys: readonly PushKey[]) => {
+  const pushes = sharedRead(async (keys: readonly PushKey[]) => {
     const found = await readPushes(db, keys)
     return keys.map(({ pushId }) => found.get(pushId) ?? null)
   })
-  const interrupted = shared(async (keys: readonly PushKey[]) => {
+  const interrupted = sharedRead(async (keys: readonly PushKey[]) => {
     const found = await interruptedOf(db, keys)
     return keys.map(({ pushId }) => found.has(pushId))
   })
-  const connections = byId((ids) => readConnections(db, vault, ids))
+  const connections = sharedReadById((ids) => readConnections(db, vault, ids))
   return {
     person: people.add,
     subject: subjects.add,

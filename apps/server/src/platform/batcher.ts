@@ -203,6 +203,19 @@ export function createBatcher<I, O>({
   }
 }
 
+/** A read that those who ask in the same moment share. */
+export const sharedRead = <I, O>(run: (calls: readonly I[]) => Promise<readonly O[]>): Batcher<I, O> =>
+  createBatcher({ run, waitMs: 1, idleMs: 0, most: 200 })
+
+/** A shared read of rows by their ids. Null: there is none. */
+export const sharedReadById = <T>(
+  read: (ids: readonly string[]) => Promise<ReadonlyMap<string, T>>,
+): Batcher<string, T | null> =>
+  sharedRead(async (ids: readonly string[]) => {
+    const found = await read(ids)
+    return ids.map((id) => found.get(id) ?? null)
+  })
+
 /** A batch is a part of the trace of its first call; the others are named. */
 const spanOf = (batch: readonly Waiting<unknown, never>[]) => {
   const [first, ...links] = batch.flatMap(({ traceparent }) => traceparent ?? [])

@@ -5,6 +5,10 @@ import type { Db } from '#platform/db/client'
 import type { Delivery } from '#platform/deliveries/kind'
 import { pushIdOf } from './events.ts'
 import type { Hook } from './hook.ts'
+import type { HookReads } from './reads.ts'
+
+/** A delivery of a postback, with the channel that is told. */
+export type DeliveryOfChannel = Delivery & { channelId: string }
 
 /** A number from 0 to 99 that a person always gives. */
 export const partOf = (userId: string): number =>
@@ -12,19 +16,26 @@ export const partOf = (userId: string): number =>
 
 /**
  * Which deliveries are not sent, and why. It follows from what is stored: so it is the same on every instance, and whenever it is asked.
- * @param hook undefined: it was deleted
+ * @param hook null: it was deleted
  * @param day the business day, `yyyy-mm-dd`
  */
 export async function untoldOf(
   db: Db,
-  hook: Hook | undefined,
+  { settled }: Pick<HookReads, 'settled'>,
+  hook: Hook | null,
   deliveries: readonly Delivery[],
   day: string,
 ): Promise<Map<string, DeliveryReason>> {
   if (!hook?.isOn) return new Map(deliveries.map(({ id }) => [id, hook ? 'off' : 'gone']))
   const untold = new Map<string, DeliveryReason>()
-  if (hook.channelId !== null)
-    for (const [id, reason] of await ofSettlement(db, hook.channelId, deliveries)) untold.set(id, reason)
+  const { channelId } = hook
+  if (channelId !== null)
+    await Promise.all(
+      deliveries.map(async (delivery) => {
+        const reason = await settled({ ...delivery, channelId })
+        if (reason) untold.set(delivery.id, reason)
+      }),
+    )
   for (const { id, subjectId } of deliveries)
     if (!untold.has(id) && subjectId !== '0' && partOf(subjectId) >= hook.partPercent) untold.set(id, 'part')
   if (hook.dailyCap !== null) {
@@ -38,30 +49,31 @@ export async function untoldOf(
 /**
  * A channel is told of no result that its settlement deducts: of a registration, nothing about that person; of a push, neither its
  * acceptance nor its charge nor its return. And a return is told only if nothing kept its acceptance from being told.
+ * @returns the reason of each, in their order; null: there is none
  */
-async function ofSettlement(
+export async function readSettled(
   db: Db,
-  channelId: string,
-  deliveries: readonly Delivery[],
-): Promise<[string, DeliveryReason][]> {
+  deliveries: readonly DeliveryOfChannel[],
+): Promise<(DeliveryReason | null)[]> {
   const { rows } = await sql<{ id: string; reason: DeliveryReason }>`
     select d.id, coalesce(case when x.is_deducted then 'deducted' end, a.reason) as reason
     from unnest(${deliveries.map(({ id }) => id)}::bigint[], ${deliveries.map(({ subjectId }) => subjectId)}::bigint[],
-        ${deliveries.map(({ refId }) => refId)}::bigint[], ${deliveries.map(({ event }) => event)}::text[])
-        d (id, subject_id, ref_id, event)
+        ${deliveries.map(({ refId }) => refId)}::bigint[], ${deliveries.map(({ event }) => event)}::text[],
+        ${deliveries.map(({ channelId }) => channelId)}::bigint[]) d (id, subject_id, ref_id, event, channel_id)
       cross join lateral (select ${pushIdOf} as push_id) p
       cross join lateral (
         select exists (
           select from (select channel_id, kind, ref_id from channel_result_new where deducted_for is not null and ref_id in (d.subject_id::text, p.push_id::text)
             union all select channel_id, kind, ref_id from channel_result where deducted_for is not null and ref_id in (d.subject_id::text, p.push_id::text)) r
-          where r.channel_id = ${channelId} and (r.kind = 'registration' and r.ref_id = d.subject_id::text
+          where r.channel_id = d.channel_id and (r.kind = 'registration' and r.ref_id = d.subject_id::text
             or r.kind = 'push' and r.ref_id = p.push_id::text and d.event in ('accepted', 'charged', 'returned'))) as is_deducted) x
       left join lateral (
-        select t.reason from delivery t join hook h on h.id = t.target_id and h.channel_id = ${channelId}
+        select t.reason from delivery t join hook h on h.id = t.target_id and h.channel_id = d.channel_id
         where d.event = 'returned' and t.subject_id = d.subject_id and t.subject_id <> 0 and t.kind = 'postback' and t.event = 'accepted'
           and t.ref_id = p.push_id and t.state = 'untold' limit 1) a on true
     where x.is_deducted or a.reason is not null`.execute(db.withoutPlugins())
-  return rows.map(({ id, reason }) => [id, reason])
+  const found = new Map(rows.map(({ id, reason }) => [id, reason]))
+  return deliveries.map(({ id }) => found.get(id) ?? null)
 }
 
 /** Takes places of the daily cap, which stay taken whether or not the target answers. @returns the ids of those that got one */

@@ -23,13 +23,17 @@ export interface Hook {
   hasPrevious: boolean
 }
 
-export async function findHook(db: Db, id: string): Promise<Hook | undefined> {
+/** Hooks by their ids. */
+export async function findHooks(db: Db, ids: readonly string[]): Promise<Map<string, Hook>> {
   const { rows } = await sql<Hook>`
     select id, channel_id as "channelId", org_id as "orgId", is_on as "isOn", part_percent as "partPercent", daily_cap as "dailyCap",
       events, template, secrets_sealed as "secretsSealed", coalesce(previous_ends_at > now(), false) as "hasPrevious"
-    from hook where id = ${id}`.execute(db.withoutPlugins())
-  return rows[0]
+    from hook where id = any(${[...ids]}::bigint[])`.execute(db.withoutPlugins())
+  return new Map(rows.map((hook) => [hook.id, hook]))
 }
+
+export const findHook = async (db: Db, id: string): Promise<Hook | undefined> =>
+  (await findHooks(db, [id])).get(id)
 
 /** The values of its secrets by their names. */
 export const secretsOf = (

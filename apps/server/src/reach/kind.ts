@@ -5,9 +5,9 @@ import { databaseNow } from '#platform/db/now'
 import type { Delivery, DeliveryKind, HttpCall } from '#platform/deliveries/kind'
 import type { Vault } from '#platform/keys/vault'
 import { untoldOf } from './decide.ts'
-import { readEvents } from './events.ts'
-import { findHook, type Hook, secretsOf } from './hook.ts'
+import { type Hook, secretsOf } from './hook.ts'
 import { type NoticeServices, noticeKind } from './notice/kind.ts'
+import { createHookReads, type HookReads } from './reads.ts'
 import { type EventValues, sealedValues } from './scope.ts'
 import { channelSign, type Sign, standardSign } from './sign.ts'
 import { joined, readAnswer, requestOf } from './template.ts'
@@ -16,29 +16,34 @@ import { joined, readAnswer, requestOf } from './template.ts'
 const shortest = 4
 
 interface ReachServices extends NoticeServices {
+  db: Db
   /** The business day, `yyyy-mm-dd`. */
   day(): string
 }
 
 /** What tells channels, organizations and systems of the company of events, and people of what they must know. */
-export const reachKinds = (services: ReachServices): DeliveryKind[] => [
-  ...(['postback', 'webhook'] as const).map((name) => ({
-    name,
-    pauses: deliveryPauseSeconds.map((seconds) => seconds * 1_000),
-    prepare: (db: Db, targetId: string, deliveries: readonly Delivery[]) =>
-      prepare(db, services, targetId, deliveries),
-  })),
-  noticeKind(services),
-]
+export function reachKinds(services: ReachServices): DeliveryKind[] {
+  const { db, vault } = services
+  const reads = createHookReads(db, vault)
+  return [
+    ...(['postback', 'webhook'] as const).map((name) => ({
+      name,
+      pauses: deliveryPauseSeconds.map((seconds) => seconds * 1_000),
+      prepare: (db: Db, targetId: string, deliveries: readonly Delivery[]) =>
+        prepare(db, { ...services, reads }, targetId, deliveries),
+    })),
+    noticeKind(services),
+  ]
+}
 
 async function prepare(
   db: Db,
-  { vault, day }: Pick<ReachServices, 'vault' | 'day'>,
+  { vault, day, reads }: Pick<ReachServices, 'vault' | 'day'> & { reads: HookReads },
   targetId: string,
   deliveries: readonly Delivery[],
 ): Promise<Awaited<ReturnType<DeliveryKind['prepare']>>> {
-  const hook = await findHook(db, targetId)
-  const untold = await untoldOf(db, hook, deliveries, day())
+  const hook = await reads.hook(targetId)
+  const untold = await untoldOf(db, reads, hook, deliveries, day())
   const ended = new Map<string, { state: 'untold' | 'dead'; reason: string }>(
     [...untold].map(([id, reason]) => [id, { state: 'untold', reason }]),
   )
@@ -46,9 +51,9 @@ async function prepare(
   if (!hook || rest.length === 0) return { calls: [], ended }
   const secrets = secretsOf(vault, hook)
   const sign = await signOf(db, vault, hook, secrets)
-  const events = await readEvents(db, vault, rest)
-  const made = rest.flatMap(({ id, eventId }) => {
-    const values = events.get(id)
+  const events = await Promise.all(rest.map((each) => reads.event(each)))
+  const made = rest.flatMap(({ id, eventId }, nth) => {
+    const values = events[nth]
     try {
       if (values && sign) return [{ id, eventId, values, ...builtFor(hook, values, secrets) }]
     } catch (error) {

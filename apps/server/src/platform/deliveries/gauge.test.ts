@@ -12,6 +12,7 @@ import {
   reachWorld,
   testPostback,
 } from '#test/reach-world'
+import { createDb } from '../db/client.ts'
 
 const app = startApp()
 let world: ReachWorld
@@ -84,6 +85,7 @@ test('what waits for its time is not due, and the count ends at 10,000', async (
 
 test('the metrics have every kind that is sent', () => {
   const services = {
+    db: createDb(app.servicePool),
     vault: app.vault,
     day: () => '',
     outgoing: app.app.services.outgoing,
