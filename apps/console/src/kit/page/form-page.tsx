@@ -1,6 +1,6 @@
 import { formWords } from '@kabao/contract/kernel/form.words'
 import { formPageWords } from '@kabao/contract/kernel/form-page.words'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useId, useRef, useState } from 'react'
 import { Button } from '../controls/button.ts'
 import { Conflict, type Describe } from '../form/conflict.tsx'
 import { askToLeave } from '../form/unsaved-question.ts'
@@ -35,6 +35,9 @@ interface FormPageProps<D extends Draft> extends Pick<PageProps, 'breadcrumb' | 
   onCancel: () => void
 }
 
+/** So many parts are drawn with the page; those below the screen follow at once, in slices between which the browser answers. */
+const drawnFirst = 2
+
 /** A long form as a page: an index of its parts, its fields, and the buttons at the foot. Enter saves. */
 export function FormPage<D extends Draft>({
   breadcrumb,
@@ -49,6 +52,7 @@ export function FormPage<D extends Draft>({
   const { t } = useWords(formWords)
   const page = useWords(formPageWords)
   const id = useId()
+  const isWhole = useDeferredValue(true, false)
   const form = useRef<HTMLFormElement>(null)
   const submit = useSubmit(form, editor)
   const submitToo = useSubmit(form, also ?? editor)
@@ -82,7 +86,14 @@ export function FormPage<D extends Draft>({
         <form ref={form} onSubmit={submit} noValidate className={classes.form}>
           {editor.conflict && <Conflict editor={editor} conflict={editor.conflict} describe={describe} />}
           {parts.map((part, at) => (
-            <Part key={part.title} part={part} at={at} id={`${id}${at}`} isForced={hasProblem(part)} />
+            <Part
+              key={part.title}
+              part={part}
+              at={at}
+              id={`${id}${at}`}
+              isDrawn={isWhole || at < drawnFirst}
+              isForced={hasProblem(part)}
+            />
           ))}
           <div className={classes.foot}>
             <Button variant="default" onClick={() => void cancel()} disabled={editor.isSaving}>
@@ -110,18 +121,22 @@ interface PartProps {
   part: FormPart
   at: number
   id: string
+  /** Whether its fields are drawn; before that they have a room. */
+  isDrawn: boolean
   /** Whether it is open because one of its fields has a problem. */
   isForced: boolean
 }
 
-function Part({ part: { title, help, summary, content }, at, id, isForced }: PartProps) {
+function Part({ part: { title, help, summary, content }, at, id, isDrawn, isForced }: PartProps) {
   const [isOpen, setIsOpen] = useState(false)
   const heading = (
     <h2 id={id} className={classes.title}>
       {title}
     </h2>
   )
-  const fields = (
+  const fields = !isDrawn ? (
+    <div className={classes.room} />
+  ) : (
     <>
       {help && <p className={classes.help}>{help}</p>}
       <div className={classes.fields}>{content}</div>

@@ -183,7 +183,7 @@ describe('the form', () => {
     fireEvent.change(await screen.findByLabelText(/计划名称/), { target: { value: '新计划' } })
     await user.click(await screen.findByRole('combobox', { name: /机构/ }))
     await user.click(await screen.findByRole('option', { name: /华南银行/ }))
-    fireEvent.change(screen.getByLabelText(/单价/), { target: { value: '45' } })
+    fireEvent.change(await screen.findByLabelText(/单价/), { target: { value: '45' } })
     // The cities of the organization are the only ones.
     await waitFor(() =>
       expect(screen.getByRole('button', { name: '城市' }).textContent).toBe('全部可选城市（2 个）'),
@@ -275,7 +275,7 @@ describe('the form', () => {
     })
     const { user } = await show('/plan/edit?id=11')
     await screen.findByText('¥45.00 × 接收率 40% = ¥18.00')
-    const price = screen.getByLabelText(/单价/)
+    const price = await screen.findByLabelText(/单价/)
     fireEvent.change(price, { target: { value: '46' } })
     await waitFor(() => expect(hold).toBeDefined())
     screen.getByText('¥45.00 × 接收率 40% = ¥18.00')
@@ -309,7 +309,7 @@ describe('the form', () => {
     server.answer(plan.update, () => one({ id: '12', version: 4 }))
     const { user, router } = await show('/?status=running')
     await edit(user, '优选计划')
-    const price = screen.getByLabelText(/单价/)
+    const price = await screen.findByLabelText(/单价/)
     await user.clear(price)
     await user.type(price, '46')
     const change = within(await screen.findByRole('region', { name: '保存后的变更' }))
