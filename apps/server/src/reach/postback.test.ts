@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { webhookEvents } from '@kabao/contract/reach/event'
 import { webhookCatalog } from '@kabao/contract/reach/webhook-event'
 import fc from 'fast-check'
+import { Client } from 'pg'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { claim } from '#crm/claim-and-assign'
@@ -400,4 +401,19 @@ test('every event that is sent fits its schema in the API document, and its head
     expect(headers['webhook-id']).toBe(JSON.parse(body).eventId)
     expect(() => new Webhook(current).verify(`${body} `, headers as Record<string, string>)).toThrow()
   }
+})
+
+test('deliveries of several targets read what they need together', async () => {
+  const channels = await Promise.all(Array.from({ length: 5 }, () => newChannel(app)))
+  const template = testPostback(target.url)
+  for (const { id } of channels) await world.hook({ channelId: id, template })
+  for (const { id } of channels) await world.people(id, 2)
+  const sent = vi.spyOn(Client.prototype, 'query')
+  world.start()
+  await settled()
+  const texts = sent.mock.calls.map(([text]) => String(text))
+  sent.mockRestore()
+  const reads = ['from hook where id = any', 'channel_result_new', 'payment_order n', 'from user_click']
+  expect(reads.map((part) => texts.filter((text) => text.includes(part)).length)).toEqual([1, 1, 1, 1])
+  expect(target.got).toHaveLength(10)
 })
