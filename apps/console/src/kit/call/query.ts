@@ -101,6 +101,7 @@ export function readAgain(meant: readonly Query[]): void {
 
 /** Whether the last request of a read is by `readAgain`. */
 const isReadAgain = (query: Query | undefined) => query?.state.fetchMeta === becauseOfOthers
+/** The same, of the read with this key. */
 export const isKeyReadAgain = (queryKey: readonly unknown[]): boolean => isReadAgain(readOf(queryKey))
 
 const becauseOfOthers = {}

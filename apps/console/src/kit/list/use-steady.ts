@@ -14,6 +14,7 @@ export interface Waiting {
 interface Shown<R> {
   /** The request whose rows are shown. */
   of: object
+  /** How many answers the reader had asked for by then. */
   own: number
   /** The newest answer; undefined: the next one is shown as it is. */
   records: readonly R[] | undefined
