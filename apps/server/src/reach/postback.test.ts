@@ -255,13 +255,14 @@ test('what came with the click is in the request, and in no row of ours', async 
     { c: click, u: landing, none: null },
     { c: `${click}2`, u: landing, none: null },
   ])
+  await app.app.open.requestLog.flush()
   const stored = await world.all<{ text: string }>(
     `select row_to_json(d)::text as text from delivery d where target_id = $1
      union all select row_to_json(r)::text from open_request r
      union all select row_to_json(v)::text from visit_click v`,
     hook,
   )
-  expect(stored.length).toBeGreaterThan(3)
+  expect(stored.length).toBeGreaterThan(4)
   const calls = await world.all<{ bodies: Buffer }>(
     'select bodies from open_request where bodies is not null',
   )
