@@ -266,12 +266,17 @@ async function sameForAll(test: TestApp, endpoints: readonly Endpoint[], world: 
     if (endpoint.name in different) continue
     const sample = callOf(endpoint, world)
     const [all, own] = [await test.as(endpoint.point), await ownScoped(test, endpoint)]
-    const answers = [
-      await call(test, endpoint, sample, all.token),
-      await call(test, endpoint, sample, own.token),
+    const answerTo = async (token: string) => {
+      const { body } = await call(test, endpoint, sample, token)
+      return JSON.stringify([body.code, body.data])
+    }
+    // The first one asks before and after, because the next time of a job changes when a minute begins.
+    const [before, ofOwn, after] = [
+      await answerTo(all.token),
+      await answerTo(own.token),
+      await answerTo(all.token),
     ]
-    const [ofAll, ofOwn] = answers.map(({ body }) => JSON.stringify([body.code, body.data]))
-    if (ofAll !== ofOwn)
+    if (ofOwn !== before && ofOwn !== after)
       say(endpoint.name, 'own rows only', 'answered otherwise, and is not declared as owned')
   }
 }
