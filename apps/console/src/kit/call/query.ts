@@ -63,7 +63,7 @@ queries.getQueryCache().subscribe((event) => {
   const known = asked.get(query) ?? notAsked
   if (event.action.type === 'fetch') asked.set(query, { ...known, last: Date.now() })
   if (event.action.type === 'success') {
-    const own = known.own + (isReadAgain(query) ? 0 : 1)
+    const own = known.own + (query.state.fetchMeta === becauseOfOthers ? 0 : 1)
     asked.set(query, { ...known, data: known.last, own })
   }
 })
@@ -100,9 +100,8 @@ export function readAgain(meant: readonly Query[]): void {
 }
 
 /** Whether the last request of a read is by `readAgain`. */
-const isReadAgain = (query: Query | undefined) => query?.state.fetchMeta === becauseOfOthers
-/** The same, of the read with this key. */
-export const isKeyReadAgain = (queryKey: readonly unknown[]): boolean => isReadAgain(readOf(queryKey))
+export const isReadAgain = (queryKey: readonly unknown[]): boolean =>
+  readOf(queryKey)?.state.fetchMeta === becauseOfOthers
 
 const becauseOfOthers = {}
 

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type * as z from 'zod'
-import { isKeyReadAgain, ownAnswers, queryKey, queryMeta } from '../call/query.ts'
+import { isReadAgain, ownAnswers, queryKey, queryMeta } from '../call/query.ts'
 import { Refusal } from '../call/refusal.ts'
 import { type SendArguments, send } from '../call/send.ts'
 import { kindOf, shapeOf } from '../form/body-shape.ts'
@@ -112,7 +112,7 @@ export function useList<E extends PageEndpoint>(
   const refresh = useCallback(() => {
     show()
     // A read because of others' changes that is under way would let its rows wait, so it is asked anew.
-    if (!isAwaited) void refetch({ cancelRefetch: isKeyReadAgain(lastAsked.current) })
+    if (!isAwaited) void refetch({ cancelRefetch: isReadAgain(lastAsked.current) })
   }, [refetch, isAwaited, show])
   const isFiltered = schema.filters.some((name) => name in address.query)
   // A refusal of one filter is also shown at the input of that filter.

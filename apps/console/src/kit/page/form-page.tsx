@@ -134,13 +134,13 @@ function Part({ part: { title, help, summary, content }, at, id, isDrawn, isForc
       {title}
     </h2>
   )
-  const fields = !isDrawn ? (
-    <div className={classes.room} />
-  ) : (
+  const fields = isDrawn ? (
     <>
       {help && <p className={classes.help}>{help}</p>}
       <div className={classes.fields}>{content}</div>
     </>
+  ) : (
+    <div className={classes.room} />
   )
   if (summary === undefined)
     return (
